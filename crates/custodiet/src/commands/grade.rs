@@ -17,6 +17,7 @@ use grading::{
 };
 use runner::prepared::PreparedSuite;
 use sandbox::{Layers, SandboxLevel, support};
+use submissions::Submission;
 
 use super::bar::Bar;
 use super::report::files::write_all;
@@ -172,26 +173,13 @@ pub fn run(args: &Args) -> Result<u8> {
     } else {
         setup.save(&mut store)?;
     }
-    let record = class.begin(&grading, &mut store)?;
+    let record = class.begin(&grading, None, &mut store)?;
     if let Some(reference) = &args.reference {
         reference::check(&grading, &suite_file, reference, &Exclusions::load(&store)?)?;
     }
-    let mut known = 0;
-    let mut bar = Bar::new("grading", Some(["graded", "submissions"]), class.submissions.len(), jobs);
-    grading::run(&grading, &class.submissions, &mut store, &mut |event| match event {
-        GradingEvent::Known(count) => {
-            known = *count;
-            bar.start(*count);
-        }
-        GradingEvent::Graded(_) => bar.step(),
-    })?;
-    drop(bar);
+    let known = run_tests("grading", &grading, &class.submissions, &mut store)?;
     class.end(layers.level, &suite_file.sha256, record, &mut store)?;
-    let SuiteFile { suite, problem, sha256, .. } = suite_file;
-    let Some(results) = Results::load(&store, problem, suite, sha256, &prepared_suite)? else {
-        // The roster was saved just now.
-        return Err(Error::usage("the results cannot be read again").with_help("run the same command again"));
-    };
+    let results = results(&store, suite_file, &prepared_suite)?;
     let source = StoredSource::new(&store, &results, &prepared_suite);
     let mut reporter = ::report::build(&results, &source)?;
     let scope = match class.part_of() {
@@ -213,8 +201,34 @@ pub fn run(args: &Args) -> Result<u8> {
         output: &args.output,
     };
     let text = if args.json { output::json(&summary.json()) } else { summary.text(style::width()) };
-    let fine = report.summary.no_mistake_found == report.summary.submissions;
+    let fine = report.summary.fine() == report.summary.submissions;
     output::show(&text, if fine { exit::FINE } else { exit::NO })
+}
+
+/// Runs the tests that were not run yet. Returns how many submissions need none.
+fn run_tests(
+    doing: &'static str,
+    grading: &GradingRun<'_>,
+    submissions: &[Submission],
+    store: &mut Store,
+) -> Result<usize> {
+    let mut known = 0;
+    let mut bar = Bar::new(doing, Some(["graded", "submissions"]), submissions.len(), grading.jobs);
+    grading::run(grading, submissions, store, &mut |event| match event {
+        GradingEvent::Known(count) => {
+            known = *count;
+            bar.start(*count);
+        }
+        GradingEvent::Graded(_) => bar.step(),
+    })?;
+    Ok(known)
+}
+
+/// What is stored, once the roster is.
+fn results(store: &Store, file: SuiteFile, prepared_suite: &PreparedSuite) -> Result<Results> {
+    let SuiteFile { suite, problem, sha256, .. } = file;
+    let again = || Error::usage("the results cannot be read again").with_help("run the same command again");
+    Results::load(store, problem, suite, sha256, prepared_suite)?.ok_or_else(again)
 }
 
 /// The best sandbox of this machine, or none if the user asked for that.
