@@ -146,7 +146,11 @@ impl ProofDiagnosis {
             (false, _) => ProofStatus::Undecided,
         };
         if status == ProofStatus::Undecided && reason.is_none() {
-            let message = "it is wrong only where tests are excluded from grading";
+            let message = if wrong_where_excluded {
+                "it is wrong only where tests are excluded from grading"
+            } else {
+                "nothing was decided"
+            };
             reason = Some(Reason::new(Undecided::Problem, message));
         }
         let theorem = decision.behaves_like.clone().filter(|_| status == ProofStatus::Refuted && !all_correct);

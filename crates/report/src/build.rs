@@ -34,8 +34,8 @@ use suite::export::{call, comment, rendered_as, spot};
 use crate::model::{
     BehaviorReport, BucketReport, CandidateReport, ClassReport, ClusterReport, DRAWN, DiagnosisReport, FORMAT,
     FailureReport, FindingReport, FormulaReport, GroupReport, LARGE, MistakeCategory, MistakeReport, ProblemReport,
-    ProofReport, ReasonReport, SourceReport, SplitReport, SubmissionReport, SubpropertyReport, SuiteReport, TestReport,
-    TwinReport, WitnessReport,
+    ReasonReport, SourceReport, SplitReport, SubmissionProof, SubmissionReport, SubpropertyReport, SuiteReport,
+    TestReport, TwinReport, WitnessReport,
 };
 use crate::order::{OrderKey, order};
 use crate::sentences;
@@ -438,7 +438,7 @@ impl Builder<'_> {
             positive: fingerprint.fails_positive(),
             fingerprint: Vec::new(),
             sampled: Vec::new(),
-            proof: ProofReport {
+            proof: SubmissionProof {
                 words: String::new(),
                 witnesses: Vec::new(),
                 findings: Vec::new(),
@@ -495,14 +495,14 @@ impl Builder<'_> {
     }
 
     /// What is proved, with these witnesses.
-    fn proof(&self, one: &SubmissionResult, diagnosis: &Diagnosis, witnesses: &[CellWitness]) -> ProofReport {
+    fn proof(&self, one: &SubmissionResult, diagnosis: &Diagnosis, witnesses: &[CellWitness]) -> SubmissionProof {
         let proof = &diagnosis.proof;
         let decision = one.proof.as_deref();
         let decided = |witness: &CellWitness| decision?.buckets.get(witness.decided);
         let shown = witnesses.iter().filter_map(|witness| self.witness(one, witness, decided(witness)?));
         let findings = decision.map(|decision| &*decision.findings).unwrap_or_default();
         let is_faulty = diagnosis.verdict.is_faulty();
-        ProofReport {
+        SubmissionProof {
             status: proof.status,
             words: sentences::proof(diagnosis, &one.stored.language),
             claim: proof.claim,

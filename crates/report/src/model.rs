@@ -325,7 +325,7 @@ pub struct DiagnosisReport {
     pub fingerprint: Vec<usize>,
     /// Those that tests show.
     pub sampled: Vec<usize>,
-    pub proof: ProofReport,
+    pub proof: SubmissionProof,
     /// By bucket: tests accepted, rejected, without an answer.
     pub counts: Vec<[usize; 3]>,
     /// Tests that were answered differently when run again, with both answers.
@@ -337,7 +337,7 @@ pub struct DiagnosisReport {
 
 /// What is proved about a submission.
 #[derive(Clone, Debug, Serialize)]
-pub struct ProofReport {
+pub struct SubmissionProof {
     pub status: ProofStatus,
     /// The same as a sentence: `correct on every pair within the scope`
     pub words: String,
@@ -359,7 +359,7 @@ pub struct ProofReport {
     pub findings: Vec<String>,
 }
 
-impl ProofReport {
+impl SubmissionProof {
     /// How many buckets are in this state.
     pub fn count(&self, cell: ProvedCell) -> usize {
         self.cells.iter().filter(|one| **one == cell).count()

@@ -14,7 +14,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::json;
 
 use crate::csv_table::untrusted;
-use crate::model::{ClassReport, DiagnosisReport, ProofReport, SubmissionReport};
+use crate::model::{ClassReport, DiagnosisReport, SubmissionProof, SubmissionReport};
 use crate::plain::line;
 
 /// The format version of `results.json` that this release writes.
@@ -140,7 +140,11 @@ impl Serialize for SubmissionJson<'_> {
 }
 
 /// What is proved, with the buckets that are.
-fn proof_json(report: &ClassReport, proof: &ProofReport, decision: Option<&ConfirmedDecision>) -> serde_json::Value {
+fn proof_json(
+    report: &ClassReport,
+    proof: &SubmissionProof,
+    decision: Option<&ConfirmedDecision>,
+) -> serde_json::Value {
     let names = |(bucket, _): (usize, &ProvedCell)| -> Vec<&str> {
         report.buckets[bucket].fails.iter().map(|position| &*report.subproperties[*position].name).collect()
     };

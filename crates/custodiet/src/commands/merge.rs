@@ -101,6 +101,7 @@ pub fn run(args: &Args) -> Result<u8> {
         scope: RunScope::Merged { parts: parts.count(), not_graded: parts.ungraded().count() },
         warnings: &[],
         known: 0,
+        adopted: 0,
         seed: prepared_suite.seed,
         seconds: started.elapsed().as_secs_f64(),
         output: &args.output,

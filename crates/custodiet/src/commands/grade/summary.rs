@@ -43,6 +43,8 @@ pub struct RunSummary<'a> {
     pub warnings: &'a [Warning],
     /// Submissions that did not have to be run again.
     pub known: usize,
+    /// Tests that were made of pairs that a proof found.
+    pub adopted: usize,
     /// Decides the order in which tests are run.
     pub seed: u64,
     pub seconds: f64,
@@ -60,6 +62,7 @@ impl RunSummary<'_> {
             ("unstable", json!(self.unstable())),
             ("cut_short", json!(self.cut_short().iter().map(|(_, name)| *name).collect::<Vec<_>>())),
             ("known_before", json!(self.known)),
+            ("adopted", json!(self.adopted)),
             ("warnings", json!(self.warnings.iter().map(ToString::to_string).collect::<Vec<_>>())),
         ];
         let files =
@@ -176,10 +179,17 @@ impl RunSummary<'_> {
         if s.unfocused > 0 {
             remarks.push(format!("wrong in no focused bucket: {}", count(s.unfocused, "submission")));
         }
+        if self.adopted > 0 {
+            let (tests, were) = (count(self.adopted, "test"), if self.adopted == 1 { "was" } else { "were" });
+            remarks.push(format!(
+                "{tests} {were} added to suite.json from pairs that proofs found, and everyone was run on them"
+            ));
+        }
         if s.found_by_proof_only > 0 {
             let number = count(s.found_by_proof_only, "submission");
             remarks.push(format!(
-                "found by proof only: {number}; no test shows the mistake, so it costs no points and feedback does not mention it"
+                "found by proof only: {number}; no test shows the mistake, so it costs no points and feedback does not mention it \
+                 (--adopt-witnesses makes tests of such pairs, for everyone)"
             ));
         }
         let faults = self.report.undecided.iter().filter(|one| one.kind == Undecided::Contradiction);
