@@ -188,11 +188,10 @@ impl ProofDiagnosis {
                     finding.status = CheckStatus::Checked;
                     finding.proved = true;
                 }
-                CheckStatus::Checked if is_accepted => finding.status = CheckStatus::InPart,
                 CheckStatus::Untested if is_accepted && finding.rejected.is_empty() => {
                     finding.status = CheckStatus::Missed;
                 }
-                CheckStatus::Untested if is_accepted => finding.status = CheckStatus::InPart,
+                CheckStatus::Checked | CheckStatus::Untested if is_accepted => finding.status = CheckStatus::InPart,
                 _ => {}
             }
             if is_accepted {
@@ -233,6 +232,8 @@ fn withdrawn(answers: &SubmissionAnswers<'_>, cells: &[ProvedCell], unstable: bo
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use decision::FORMAT;
     use runner::outcome::NotRunReason;
 
@@ -246,7 +247,7 @@ mod tests {
     fn decision(buckets: &[(&str, char)]) -> ConfirmedDecision {
         let witness = |expect: bool, answer: Answer| {
             let (input, output) = Default::default();
-            let (atoms, smallest, beyond_scope) = (Default::default(), true, false);
+            let (atoms, smallest, beyond_scope) = (BTreeMap::default(), true, false);
             ProofVerdict::Wrong(Box::new(ProofWitness { input, output, atoms, expect, answer, smallest, beyond_scope }))
         };
         let bucket = |(fails, verdict): &(&str, char)| ConfirmedBucket {

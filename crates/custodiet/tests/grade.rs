@@ -180,7 +180,8 @@ fn samples_have_the_documented_outcomes() {
     assert_eq!(folder.left(), 0);
     let table = std::fs::read_to_string(folder.0.join("results/results.csv")).expect("a table");
     assert!(table.starts_with(
-        "name,sid,language,status,reason,verdict,tests,wrong,not_run,cut_short,unstable,no_new,none_dropped,uniqueness,\
+        "name,sid,language,status,reason,verdict,tests,wrong,not_run,cut_short,unstable,\
+         proof,proof_reason,proved_wrong,only_by_proof,no_new,none_dropped,uniqueness,\
          sortedness,"
     ));
     assert_eq!(table.lines().count(), 13);

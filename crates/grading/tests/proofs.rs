@@ -192,9 +192,9 @@ fn every_edit_of_a_proof_is_noticed() {
 #[test]
 fn a_witness_must_be_a_pair_of_its_bucket() {
     let suite = suite();
-    let changes: [(&str, fn(&mut ConfirmedDecision)); 8] = [
+    let changes: [(&str, Change); 8] = [
         ("another bucket", |one| {
-            one.buckets[1].fails = vec!["no_new".to_owned(), "uniqueness".to_owned(), "sortedness".to_owned()]
+            one.buckets[1].fails = vec!["no_new".to_owned(), "uniqueness".to_owned(), "sortedness".to_owned()];
         }),
         ("no such subproperty", |one| one.buckets[0].fails = vec!["x".to_owned()]),
         ("in another order", |one| one.buckets[2].fails.reverse()),
@@ -203,8 +203,8 @@ fn a_witness_must_be_a_pair_of_its_bucket() {
         ("not a pair", |one| change_witness(one, |witness| witness.output = Map::new())),
         ("kinds", |one| {
             change_witness(one, |witness| {
-                witness.atoms = BTreeMap::from([("X".to_owned(), lang::problem::AtomKind::Int)])
-            })
+                witness.atoms = BTreeMap::from([("X".to_owned(), lang::problem::AtomKind::Int)]);
+            });
         }),
         ("too large", |one| {
             change_witness(one, |witness| {
@@ -225,6 +225,8 @@ fn a_witness_must_be_a_pair_of_its_bucket() {
         assert!(read(folder.path(), &suite).is_err(), "{what}");
     }
 }
+
+type Change = fn(&mut ConfirmedDecision);
 
 fn change_witness(decision: &mut ConfirmedDecision, change: impl Fn(&mut ProofWitness)) {
     for bucket in &mut decision.buckets {
@@ -259,7 +261,7 @@ fn class() -> Class {
         let sha256 = one.content.as_ref().expect("files").sha256();
         let mut stored = stored(&one.name, sha256, &prepared_suite);
         if one.name.starts_with('d') {
-            stored.language = "pyret".to_owned();
+            "pyret".clone_into(&mut stored.language);
         }
         if one.name.starts_with('e') {
             stored.status = LoadStatus::Unusable("x".to_owned());

@@ -178,7 +178,7 @@ impl Feedback {
         if !self.works.is_empty() {
             let _ = write!(text, "\nAlready checked: {}.\n", escaped(&self.works.join("; ")));
             if self.proved {
-                let _ = write!(text, "{PROVED}\n");
+                let _ = writeln!(text, "{PROVED}");
             }
         }
         for remark in &self.remarks {

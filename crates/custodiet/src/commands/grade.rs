@@ -217,7 +217,7 @@ pub fn run(args: &Args) -> Result<u8> {
         extended = Some(prepared_suite);
     }
     let prepared_suite = extended.as_ref().unwrap_or(&prepared_suite);
-    let source = StoredSource::new(&store, &results, &prepared_suite);
+    let source = StoredSource::new(&store, &results, prepared_suite);
     let mut reporter = ::report::build(&results, &source)?;
     let scope = match class.part_of() {
         Some((shard, class)) => RunScope::Part { shard, class },

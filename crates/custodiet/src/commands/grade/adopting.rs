@@ -36,5 +36,5 @@ pub fn adopted(reporter: &ClassReporter<'_>, suite: &Suite, problem: &Problem) -
         return Ok(None);
     }
     // It is verified as every suite is: an invalid one would blame submissions for mistakes that they do not have.
-    Ok(Some((SuiteFile::extended(extended.suite)?, extended.added)))
+    Ok(Some((SuiteFile::extended(&extended.suite)?, extended.added)))
 }

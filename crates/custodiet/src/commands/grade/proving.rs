@@ -54,9 +54,9 @@ impl ProofOptions {
         };
         let make_prover = |job: usize| -> Result<JobProver<'_, Error>> {
             let mut prover = SubmissionProver::new(&setup, job).map_err(failed)?;
-            let undecided = prover.buckets().err().map(|why| self::undecided(file, why));
-            Ok(Box::new(move |submission, _| match &undecided {
-                Some(undecided) => Ok(undecided.clone()),
+            let open = prover.buckets().err().map(|why| undecided(file, why));
+            Ok(Box::new(move |submission, _| match &open {
+                Some(decision) => Ok(decision.clone()),
                 None => Ok(prover.prove(submission).map_err(failed)?.decision),
             }))
         };

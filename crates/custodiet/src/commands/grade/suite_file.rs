@@ -114,7 +114,7 @@ impl SuiteFile {
     }
 
     /// Another suite of the same problem, which was made from this one.
-    pub fn extended(suite: Suite) -> Result<Self> {
+    pub fn extended(suite: &Suite) -> Result<Self> {
         Self::of_suite(suite.to_text().into_bytes(), "the suite with the adopted tests")
     }
 
