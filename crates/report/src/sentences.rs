@@ -54,7 +54,7 @@ pub fn proof(diagnosis: &Diagnosis, language: &str) -> String {
             format!("wrong in {wrong} of {}{}", count(all, "bucket"), open(&proof.cells))
         }
         ProofStatus::Undecided => format!("undecided{}", some_correct(&proof.cells)),
-        ProofStatus::TestsOnly if language == PROVABLE => "tests only: it was not asked for a proof".to_owned(),
+        ProofStatus::TestsOnly if language == PROVABLE => "tests only: no proof was attempted".to_owned(),
         ProofStatus::TestsOnly => format!("tests only: written in {}, and only Python can be proved", line(language)),
     }
 }
