@@ -56,6 +56,8 @@ pub struct BucketKey {
     pub positive: bool,
     /// How many of its tests count.
     pub tests: usize,
+    /// Does not count, whatever is proved about it: an instructor excluded all of its tests, or a subproperty that fails in it.
+    pub excluded: bool,
 }
 
 #[derive(Debug)]
@@ -70,6 +72,8 @@ pub struct TestKey {
     pub rank: usize,
     /// Does not count: an instructor excluded it, or it is not in the part of the suite that is compared.
     pub excluded: bool,
+    /// Its pair lies outside the scope in which proofs are made.
+    pub beyond_scope: bool,
     /// The distance between tests is measured in these.
     pub tokens: Vec<String>,
 }
@@ -159,7 +163,7 @@ impl AnswerKey {
         let bucket = |bucket: &SuiteBucket| {
             let fails = names(&bucket.fails);
             let positive = is_positive(problem, Bucket::new(fails));
-            BucketKey { fails, focused_on: names(&bucket.focused_on), positive, tests: 0 }
+            BucketKey { fails, focused_on: names(&bucket.focused_on), positive, tests: 0, excluded: false }
         };
         let mut buckets: Vec<BucketKey> = suite.buckets.iter().map(bucket).collect();
         let is_excluded = |bucket: &SuiteBucket, key: &BucketKey, test: &Test| {
@@ -171,6 +175,11 @@ impl AnswerKey {
         for test in tests.iter().filter(|test| !test.excluded) {
             buckets[test.bucket].tests += 1;
         }
+        let excluded_subproperties = set(excluded);
+        for (bucket, stored) in buckets.iter_mut().zip(&suite.buckets) {
+            let all_are = stored.tests.iter().all(|test| excluded.contains(&&*test.id)) && !stored.tests.is_empty();
+            bucket.excluded = all_are || !bucket.fails.is_disjoint(excluded_subproperties);
+        }
         Ok(Self {
             names: problem.subproperties.iter().map(|one| display_name(&one.name, one.kind)).collect(),
             required: (0..).zip(&subproperties).filter(|(_, one)| one.required).map(|(position, _)| position).collect(),
@@ -181,6 +190,23 @@ impl AnswerKey {
             tests,
             twins: TwinCandidates::default(),
         })
+    }
+
+    /// Adds buckets without a test, about which something was proved.
+    #[must_use]
+    pub fn with_proved(mut self, problem: &Problem, proved: &[SubpropertySet], excluded: &[&str]) -> Self {
+        let excluded: SubpropertySet = excluded.iter().filter_map(|name| position(problem, name)).collect();
+        let known: Vec<SubpropertySet> = self.buckets.iter().map(|bucket| bucket.fails).collect();
+        let new: Vec<SubpropertySet> = proved.iter().copied().filter(|fails| !known.contains(fails)).collect();
+        let all: Vec<Bucket> = known.iter().chain(&new).copied().map(Bucket::new).collect();
+        self.buckets.extend(new.into_iter().map(|fails| BucketKey {
+            fails,
+            focused_on: focused_on(Bucket::new(fails), &all),
+            positive: is_positive(problem, Bucket::new(fails)),
+            tests: 0,
+            excluded: !fails.is_disjoint(excluded),
+        }));
+        self
     }
 
     /// How many tests count.
@@ -276,6 +302,7 @@ fn tests(
                 positive_kind: test.positive_kind,
                 rank: 0,
                 excluded: is_excluded(bucket, key, test),
+                beyond_scope: !eval::beyond_scope(problem, &problem.scope, pair).is_empty(),
                 tokens: tokens(&shown.join(", ")),
             });
         }

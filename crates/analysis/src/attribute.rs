@@ -38,6 +38,8 @@ impl CheckStatus {
 pub struct Finding {
     pub position: usize,
     pub status: CheckStatus,
+    /// It is proved that no pair of the scope in which it fails is accepted or gets no answer.
+    pub proved: bool,
     /// Tests in which it fails that were accepted.
     pub accepted: Vec<usize>,
     /// Tests in which it fails that were rejected for no other known reason. If it is checked but only ever fails together
@@ -108,7 +110,7 @@ pub fn attribute(answers: &SubmissionAnswers<'_>) -> Attribution {
         };
         let rejected =
             if status == CheckStatus::Checked { evidence(answers, &rejected, position, evident) } else { blamed };
-        Finding { position, status, accepted, rejected, failed }
+        Finding { position, status, proved: false, accepted, rejected, failed }
     };
     let findings: Vec<Finding> = key.required.iter().map(finding).collect();
     let mut attribution =

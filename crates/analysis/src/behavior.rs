@@ -1,7 +1,7 @@
 //! What a submission behaves like: the smallest formula over the subproperties that agrees with its outcomes.
 //!
-//! A bucket is accepted if most of its tests are; anything but *accepted* counts as a rejection. The formula may say anything
-//! about buckets without outcomes, in particular contradictory ones.
+//! A bucket is accepted if most of its tests are; anything but *accepted* counts as a rejection. A bucket without outcomes is
+//! answered as expected if that is proved. The formula may say anything about all others, in particular contradictory ones.
 
 use std::collections::HashMap;
 
@@ -9,6 +9,7 @@ use pairs::SubpropertySet;
 
 use crate::answers::SubmissionAnswers;
 use crate::minimize::{MinimalFormula, minimize};
+use crate::proof::{ProofDiagnosis, ProvedCell};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Behavior {
@@ -33,11 +34,12 @@ pub struct FormulaCache {
     formulas: HashMap<(Vec<SubpropertySet>, Vec<SubpropertySet>), MinimalFormula>,
 }
 
-pub fn behavior(answers: &SubmissionAnswers<'_>, cache: &mut FormulaCache) -> Behavior {
+pub fn behavior(answers: &SubmissionAnswers<'_>, proof: &ProofDiagnosis, cache: &mut FormulaCache) -> Behavior {
     let key = answers.key;
     let (mut yes, mut no, mut mixed) = (Vec::new(), Vec::new(), Vec::new());
     for (number, (bucket, counts)) in key.buckets.iter().zip(&answers.counts).enumerate() {
-        match counts.majority(bucket.positive) {
+        let proved = (proof.cell(number) == ProvedCell::Correct).then_some(bucket.positive);
+        match counts.majority(bucket.positive).or(proved) {
             Some(true) => yes.push(bucket.fails),
             Some(false) => no.push(bucket.fails),
             None => continue,

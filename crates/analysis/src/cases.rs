@@ -49,6 +49,7 @@ pub fn case(subproperties: &str, answers: &[(&str, &str)]) -> (AnswerKey, Vec<Ou
         focused_on: focused_on(*bucket, &all),
         positive: bucket.failing().is_disjoint(required),
         tests: given.chars().count(),
+        excluded: false,
     };
     let buckets: Vec<BucketKey> = all.iter().zip(answers).map(|(one, (_, given))| bucket(one, given)).collect();
     let mut tests = Vec::new();
@@ -64,6 +65,7 @@ pub fn case(subproperties: &str, answers: &[(&str, &str)]) -> (AnswerKey, Vec<Ou
                 positive_kind: None,
                 rank: tests.len(),
                 excluded: false,
+                beyond_scope: false,
                 tokens: Vec::new(),
             });
             outcomes.push(outcome(letter));

@@ -3,8 +3,9 @@
 //! Submissions are added one at a time and forgotten: what is kept of each is a few numbers, so memory does not grow with the
 //! number of tests times the number of submissions. Guarded by `tests/large_class.rs` of `report`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
+use decision::Undecided;
 use grading::results::SubmissionResult;
 use pairs::SubpropertySet;
 
@@ -14,8 +15,8 @@ use crate::attribute::CheckStatus;
 use crate::behavior::FormulaCache;
 use crate::diagnosis::{Diagnosis, diagnose};
 use crate::fingerprint::Fingerprint;
-use crate::formula::Formula;
 use crate::loading::{LoadingCounts, SharedNote, SharedReason, SharedUndefinedName};
+use crate::proof::ProofStatus;
 use crate::summary::{ClassCount, ClassSummary};
 
 /// A submission that could be run.
@@ -35,7 +36,7 @@ impl<'a> AnalyzedSubmission<'a> {
         }
         let answers = SubmissionAnswers::new(key, &one.outcomes);
         let unstable = !one.stored.unstable.is_empty();
-        let diagnosis = diagnose(&answers, &one.stored.language, unstable, cache);
+        let diagnosis = diagnose(&answers, one.proof.as_deref(), &one.stored.language, unstable, cache);
         Some(Self { answers, diagnosis, unstable })
     }
 
@@ -82,7 +83,22 @@ pub struct ClassAnalysis {
     pub undefined: Vec<SharedUndefinedName>,
     /// How submissions were loaded.
     pub notes: Vec<SharedNote>,
+    /// Why submissions could not be decided, the most common reason first.
+    pub undecided: Vec<SharedUndecided>,
 }
+
+/// A reason for which submissions could not be decided.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct SharedUndecided {
+    pub kind: Undecided,
+    /// Parts of it may come from a submission.
+    pub message: String,
+    /// Places among all submissions.
+    pub submissions: Vec<usize>,
+}
+
+/// Characters of a reason that are compared and kept.
+const REASON: usize = 200;
 
 /// What is kept of a submission that could be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,11 +158,13 @@ pub struct ClassBuilder<'a> {
     submissions: usize,
     class: ClassAnalysis,
     fingerprints: Clusters<Vec<usize>>,
-    behaviors: Clusters<(Formula, Vec<usize>)>,
+    /// By formula, and by what it does not say.
+    behaviors: Clusters<(String, Vec<usize>)>,
     /// By bucket; and how many of its mixed members accept and reject each test.
     mixed: Vec<Vec<usize>>,
     split: Vec<(usize, usize)>,
     loading: LoadingCounts,
+    undecided: BTreeMap<(Undecided, String), Vec<usize>>,
 }
 
 impl<'a> ClassBuilder<'a> {
@@ -170,9 +188,11 @@ impl<'a> ClassBuilder<'a> {
             reasons: Vec::new(),
             undefined: Vec::new(),
             notes: Vec::new(),
+            undecided: Vec::new(),
         };
         Self {
             key,
+            undecided: BTreeMap::new(),
             cache: FormulaCache::default(),
             submissions: 0,
             class,
@@ -230,6 +250,12 @@ impl<'a> ClassBuilder<'a> {
         }
         diagnosis.fingerprint.iter().for_each(|bucket| class.wrong_in_bucket[*bucket].add(deep));
         one.answers.wrong().for_each(|test| class.wrong_in_test[test].add(deep));
+        if let Some(reason) =
+            diagnosis.proof.reason.as_ref().filter(|_| diagnosis.proof.status == ProofStatus::Undecided)
+        {
+            let message = reason.message.chars().take(REASON).collect();
+            self.undecided.entry((reason.kind, message)).or_default().push(index);
+        }
         let place = class.members.len();
         for (bucket, _) in one.answers.counts.iter().enumerate().filter(|(_, counts)| counts.is_mixed()) {
             self.mixed[bucket].push(place);
@@ -246,9 +272,14 @@ impl<'a> ClassBuilder<'a> {
         let mut member = RunMember { index, is_deeply_flawed: deep, fingerprint: None, behavior: None };
         if !diagnosis.fingerprint.is_empty() {
             // A formula is the whole story only if nothing is mixed and everything was answered.
-            let is_whole = diagnosis.behavior.mixed.is_empty() && diagnosis.failures.is_empty();
+            let is_whole = diagnosis.behavior.mixed.is_empty()
+                && diagnosis.failures.is_empty()
+                && diagnosis.fingerprint == diagnosis.sampled
+                || diagnosis.proof.theorem.is_some();
             let more = if is_whole { Vec::new() } else { diagnosis.fingerprint.clone() };
-            let behavior = (diagnosis.behavior.minimal.formula.clone(), more);
+            let theorem = diagnosis.proof.theorem.clone();
+            let formula = theorem.unwrap_or_else(|| diagnosis.behavior.minimal.formula.text(&key.names));
+            let behavior = (formula, more);
             member.fingerprint = Some(self.fingerprints.add(diagnosis.fingerprint.clone(), place, one, deep));
             member.behavior = Some(self.behaviors.add(behavior, place, one, deep));
         }
@@ -283,6 +314,12 @@ impl<'a> ClassBuilder<'a> {
         class.undefined = self.loading.undefined();
         class.notes = self.loading.notes();
         class.reasons = self.loading.reasons(self.submissions, &class.undefined);
+        let undecided = self.undecided.into_iter();
+        class.undecided =
+            undecided.map(|((kind, message), submissions)| SharedUndecided { kind, message, submissions }).collect();
+        class.undecided.sort_by(|one, other| {
+            other.submissions.len().cmp(&one.submissions.len()).then_with(|| one.submissions.cmp(&other.submissions))
+        });
         class
     }
 }

@@ -16,8 +16,10 @@ use crate::fingerprint::Fingerprint;
 pub struct ComparedSuite<'a> {
     pub label: String,
     pub key: &'a AnswerKey,
-    /// Submissions by name.
+    /// Submissions by name. Their fingerprints are what its tests show.
     pub members: Vec<(&'a str, Fingerprint<'a>)>,
+    /// Submissions that are proved wrong. `None` if nothing was proved.
+    pub proved_wrong: Option<BTreeSet<&'a str>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -100,7 +102,11 @@ pub fn compare(sides: &[ComparedSuite<'_>], leave_out: &dyn Fn(&str) -> bool) ->
         }
         None => BTreeSet::new(),
     };
-    let rows = asked(sides).into_iter().map(|(group, asks)| row(group, &asks, sides, &shared)).collect();
+    let mut rows: Vec<ComparisonRow> =
+        asked(sides).into_iter().map(|(group, asks)| row(group, &asks, sides, &shared)).collect();
+    if sides.iter().any(|side| side.proved_wrong.is_some()) {
+        rows.push(by_proof_only(sides, &shared));
+    }
     ComparisonTable { suites: sides.iter().map(|side| side.label.clone()).collect(), submissions: shared.len(), rows }
 }
 
@@ -148,6 +154,28 @@ fn row(group: String, asks: &[Ask], sides: &[ComparedSuite<'_>], shared: &BTreeS
             found.map(|(name, _)| *name).collect()
         })
         .collect();
+    let differences = differences(&found);
+    let counts = found.iter().zip(sides).zip(asks);
+    let found = counts.map(|((found, side), ask)| ask.is_tested(side.key).then_some(found.len())).collect();
+    ComparisonRow { group, found, differences }
+}
+
+/// Submissions that are proved wrong, in which the tests of a suite find nothing.
+fn by_proof_only(sides: &[ComparedSuite<'_>], shared: &BTreeSet<&str>) -> ComparisonRow {
+    let found: Vec<BTreeSet<&str>> = sides
+        .iter()
+        .map(|side| {
+            let missed = side.members.iter().filter(|(_, member)| member.buckets.is_empty()).map(|(name, _)| *name);
+            let is_proved = |name: &&str| side.proved_wrong.as_ref().is_some_and(|proved| proved.contains(name));
+            missed.filter(|name| shared.contains(name)).filter(is_proved).collect()
+        })
+        .collect();
+    let differences = differences(&found);
+    let counts = found.iter().zip(sides).map(|(found, side)| side.proved_wrong.as_ref().map(|_| found.len()));
+    ComparisonRow { group: "found by proof only".to_owned(), found: counts.collect(), differences }
+}
+
+fn differences(found: &[BTreeSet<&str>]) -> Vec<SuiteDifference> {
     let some = |names: &BTreeSet<&str>, others: &BTreeSet<&str>| {
         names.difference(others).take(NAMES).map(|name| (*name).to_owned()).collect()
     };
@@ -164,7 +192,5 @@ fn row(group: String, asks: &[Ask], sides: &[ComparedSuite<'_>], shared: &BTreeS
             });
         }
     }
-    let counts = found.iter().zip(sides).zip(asks);
-    let found = counts.map(|((found, side), ask)| ask.is_tested(side.key).then_some(found.len())).collect();
-    ComparisonRow { group, found, differences }
+    differences
 }

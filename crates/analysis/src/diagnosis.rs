@@ -3,6 +3,9 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
+use decision::ConfirmedDecision;
 use runner::outcome::{NotRunReason, Outcome};
 use suite::format::PositiveKind;
 
@@ -11,6 +14,7 @@ use crate::answers::{SubmissionAnswers, TestAnswer};
 use crate::attribute::{Attribution, CheckStatus, attribute, group_status};
 use crate::behavior::{Behavior, FormulaCache, behavior};
 use crate::failures::{FailureGroup, FailureKind, failures};
+use crate::proof::{ProofDiagnosis, ProofStatus, WrongAnswerKind};
 use crate::twin::twin;
 use crate::verdict::Verdict;
 use crate::vocabulary::PublicFailure;
@@ -31,8 +35,11 @@ pub struct Diagnosis {
     pub timed_out: usize,
     /// How many tests count against it, roughly. `None` if no test does.
     pub share: Option<WrongShare>,
-    /// Buckets in which it is wrong, in the order of the suite.
+    /// Buckets in which it is wrong, by tests or proved; in the order of the key.
     pub fingerprint: Vec<usize>,
+    /// Those that tests show.
+    pub sampled: Vec<usize>,
+    pub proof: ProofDiagnosis,
     pub attribution: Attribution,
     /// For each group of the answer key.
     pub groups: Vec<CheckStatus>,
@@ -48,6 +55,11 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
+    /// It is faulty, and no test counts against it.
+    pub fn is_found_by_proof_only(&self) -> bool {
+        self.verdict.is_faulty() && self.wrong == 0
+    }
+
     pub fn raises(&self) -> bool {
         self.failures.iter().any(|group| matches!(group.kind, FailureKind::Raised { .. }))
     }
@@ -137,21 +149,30 @@ pub enum PredicateProblem {
     Mistake(usize),
 }
 
-/// `unstable`: it answered differently when some test was run again.
+/// `decision` is what was proved. `unstable`: it answered differently when some test was run again.
 pub fn diagnose(
     answers: &SubmissionAnswers<'_>,
+    decision: Option<&ConfirmedDecision>,
     language: &str,
     unstable: bool,
     cache: &mut FormulaCache,
 ) -> Diagnosis {
     let key = answers.key;
-    let attribution = attribute(answers);
+    let mut attribution = attribute(answers);
+    let mut proof = ProofDiagnosis::new(answers, decision, unstable);
+    proof.refine(answers, &mut attribution);
+    let behavior = behavior(answers, &proof, cache);
+    if proof.status == ProofStatus::Proved {
+        proof.theorem = Some(behavior.minimal.formula.text(&key.names));
+    }
+    let sampled = answers.fingerprint();
+    let fingerprint: BTreeSet<usize> = sampled.iter().copied().chain(proof.wrong()).collect();
     let failures = failures(answers);
     let (tests, run) = (key.counted_tests(), answers.run());
     let mistakes = mistakes(answers, &attribution, &failures);
     let cut_short = cut_short(answers);
     Diagnosis {
-        verdict: verdict(answers, unstable),
+        verdict: verdict(answers, &proof, unstable),
         tests,
         run,
         wrong: answers.lost().count(),
@@ -159,28 +180,35 @@ pub fn diagnose(
         cut_short,
         timed_out: timed_out(&failures),
         share: WrongShare::of(answers.lost().count(), tests),
-        fingerprint: answers.fingerprint(),
+        fingerprint: fingerprint.into_iter().collect(),
+        sampled,
+        proof,
         groups: key.groups.iter().map(|group| group_status(&attribution.findings, group.members)).collect(),
         unrecognized: unrecognized(answers, &attribution),
         problems: problems(key, language, &mistakes, unstable, cut_short),
         mistakes,
         deep_flaws: deep_flaws(answers),
-        behavior: behavior(answers, cache),
+        behavior,
         attribution,
         failures,
     }
 }
 
-fn verdict(answers: &SubmissionAnswers<'_>, unstable: bool) -> Verdict {
+fn verdict(answers: &SubmissionAnswers<'_>, proof: &ProofDiagnosis, unstable: bool) -> Verdict {
     let lax = answers.wrong().any(|test| answers.to(test) == TestAnswer::Accepted);
     let strict = answers.wrong().any(|test| answers.key.tests[test].expect);
+    let (lax, strict) =
+        (lax || proof.shows(WrongAnswerKind::Accepts), strict || proof.shows(WrongAnswerKind::DoesNotAccept));
     match (lax, strict) {
         (true, true) => Verdict::TooLaxAndTooStrict,
         (true, false) => Verdict::TooLax,
         (false, true) => Verdict::TooStrict,
         // Wrong, or not run.
-        (false, false) if answers.lost().next().is_some() => Verdict::NoAnswer,
+        (false, false) if answers.lost().next().is_some() || proof.shows(WrongAnswerKind::NoAnswer) => {
+            Verdict::NoAnswer
+        }
         (false, false) if unstable => Verdict::Unstable,
+        (false, false) if proof.status == ProofStatus::Proved => Verdict::ProvedCorrect,
         (false, false) => Verdict::NoMistakeFound,
     }
 }

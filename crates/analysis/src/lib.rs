@@ -4,6 +4,7 @@
 //! suite, exclusions ─ answer_key ──┐
 //!                                  ├─ answers ─┬─ attribute   checked, missed, in part
 //! stored outcomes (grading) ───────┘           ├─ behavior    minimize ─ formula
+//! decision (grading) ── proof ────────────────┤
 //!                                              └─ diagnosis   one submission: verdict, mistakes
 //!                                                    └─ class, summary   the class in numbers ─ compare   several suites
 //! load statuses (grading) ─ loading   why submissions could not run, undefined names, notes ─ class
@@ -13,7 +14,7 @@
 //! `report` and the command line only present. Nothing is run here, and nothing is written; the same outcomes give the same
 //! findings. Guarded by `tests/figures.rs` of the command line, which compares every figure in every place that shows it.
 //!
-//! Verdicts are about tests: *no mistake found*, never *correct*.
+//! Verdicts are about tests, *no mistake found*, unless a proof covers every pair of the scope: *proved correct*.
 
 pub mod answer_key;
 pub mod answers;
@@ -29,6 +30,7 @@ pub mod fingerprint;
 pub mod formula;
 pub mod loading;
 pub mod minimize;
+pub mod proof;
 pub mod summary;
 mod twin;
 pub mod verdict;
@@ -39,5 +41,6 @@ pub use answers::{SubmissionAnswers, TestAnswer};
 pub use class::{AnalyzedSubmission, ClassAnalysis, ClassBuilder};
 pub use diagnosis::{Diagnosis, diagnose};
 pub use fingerprint::Fingerprint;
+pub use proof::{ProofDiagnosis, ProofStatus, ProvedCell};
 pub use summary::{ClassCount, ClassSummary};
 pub use verdict::Verdict;

@@ -177,7 +177,7 @@ mod tests {
             source: None,
             outcomes: Vec::new(),
         };
-        SubmissionResult { listed: RosterEntry::default(), stored, outcomes: Vec::new() }
+        SubmissionResult { listed: RosterEntry::default(), stored, outcomes: Vec::new(), proof: None }
     }
 
     /// A submission that lacks names: `all=fun all(): end` has a sketch.

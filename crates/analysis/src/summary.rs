@@ -3,12 +3,16 @@
 use serde::Serialize;
 
 use crate::class::AnalyzedSubmission;
+use crate::proof::ProofStatus;
 use crate::verdict::Verdict;
 
-/// How many submissions there are of each kind. The first four kinds below are the whole class; the next four are the faulty ones.
+/// How many submissions there are of each kind. The first five kinds below are the whole class; the next four are the faulty ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ClassSummary {
     pub submissions: usize,
+    /// Correct on every pair of the scope, and in all tests.
+    pub proved_correct: usize,
+    /// By tests alone.
     pub no_mistake_found: usize,
     /// No wrong answer, but different answers when asked again.
     pub unstable: usize,
@@ -31,8 +35,40 @@ pub struct ClassSummary {
     pub cut_short: usize,
     /// Raise an exception on some test.
     pub raising: usize,
+    /// Faulty ones of which no test shows it, only a proof.
+    pub found_by_proof_only: usize,
+    /// What proofs say of those that could be run.
+    #[serde(flatten)]
+    pub proofs: ProofCounts,
     /// Different sets of buckets in which a submission is wrong.
     pub distinct_fingerprints: usize,
+}
+
+/// How many submissions that could be run have which status.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ProofCounts {
+    pub proved: usize,
+    pub refuted: usize,
+    pub undecided: usize,
+    /// Of which nothing was asked.
+    pub tests_only: usize,
+}
+
+impl ProofCounts {
+    fn add(&mut self, status: ProofStatus) {
+        let count = match status {
+            ProofStatus::Proved => &mut self.proved,
+            ProofStatus::Refuted => &mut self.refuted,
+            ProofStatus::Undecided => &mut self.undecided,
+            ProofStatus::TestsOnly => &mut self.tests_only,
+        };
+        *count += 1;
+    }
+
+    /// How many were to be decided.
+    pub fn asked(self) -> usize {
+        self.proved + self.refuted + self.undecided
+    }
 }
 
 impl ClassSummary {
@@ -48,6 +84,7 @@ impl ClassSummary {
         let is_faulty = diagnosis.verdict.is_faulty();
         self.submissions += 1;
         let verdict = match diagnosis.verdict {
+            Verdict::ProvedCorrect => &mut self.proved_correct,
             Verdict::NoMistakeFound => &mut self.no_mistake_found,
             Verdict::Unstable => &mut self.unstable,
             Verdict::TooLax => &mut self.too_lax,
@@ -57,6 +94,7 @@ impl ClassSummary {
             Verdict::CouldNotRun => &mut self.could_not_run,
         };
         *verdict += 1;
+        self.proofs.add(diagnosis.proof.status);
         for (count, is) in [
             (&mut self.faulty, is_faulty),
             (&mut self.unstable_and_faulty, is_faulty && one.unstable),
@@ -66,6 +104,7 @@ impl ClassSummary {
             (&mut self.unrecognized, !diagnosis.unrecognized.is_empty()),
             (&mut self.cut_short, diagnosis.not_run > 0),
             (&mut self.raising, diagnosis.raises()),
+            (&mut self.found_by_proof_only, diagnosis.is_found_by_proof_only()),
         ] {
             *count += usize::from(is);
         }
@@ -73,6 +112,11 @@ impl ClassSummary {
 }
 
 impl ClassSummary {
+    /// Those without a mistake, proved or not.
+    pub fn fine(&self) -> usize {
+        self.proved_correct + self.no_mistake_found
+    }
+
     /// All that answered differently when some test was run again, faulty or not.
     pub fn all_unstable(&self) -> usize {
         self.unstable + self.unstable_and_faulty
@@ -81,6 +125,7 @@ impl ClassSummary {
     /// How many submissions have this verdict.
     pub fn with(&self, verdict: Verdict) -> usize {
         match verdict {
+            Verdict::ProvedCorrect => self.proved_correct,
             Verdict::NoMistakeFound => self.no_mistake_found,
             Verdict::Unstable => self.unstable,
             Verdict::TooLax => self.too_lax,

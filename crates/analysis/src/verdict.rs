@@ -1,11 +1,16 @@
 //! The verdict on one submission: every count of submissions, wherever it is shown, counts these.
+//!
+//! It follows from tests and from proofs. How many tests count against a submission never depends on proofs.
 
 use serde::Serialize;
 
-/// What the tests say about a submission as a whole. Each submission has exactly one.
+/// What tests and proofs say about a submission as a whole. Each submission has exactly one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
+    /// Correct on every pair of the scope, and in all tests.
+    ProvedCorrect,
+    /// By tests alone.
     NoMistakeFound,
     /// No wrong answer, but different answers when the same test was run again.
     Unstable,
@@ -23,7 +28,8 @@ pub enum Verdict {
 
 impl Verdict {
     /// In the order in which people see them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
+        Self::ProvedCorrect,
         Self::NoMistakeFound,
         Self::Unstable,
         Self::TooLax,
@@ -33,7 +39,12 @@ impl Verdict {
         Self::CouldNotRun,
     ];
 
-    /// Whether it answers some test incorrectly or not at all, or was cut short.
+    /// Proved correct, or no mistake found by tests.
+    pub fn is_fine(self) -> bool {
+        matches!(self, Self::ProvedCorrect | Self::NoMistakeFound)
+    }
+
+    /// Whether it answers some pair incorrectly or not at all, or was cut short.
     pub fn is_faulty(self) -> bool {
         matches!(self, Self::TooLax | Self::TooStrict | Self::TooLaxAndTooStrict | Self::NoAnswer)
     }
@@ -41,6 +52,7 @@ impl Verdict {
     /// The word that files and the page use.
     pub fn word(self) -> &'static str {
         match self {
+            Self::ProvedCorrect => "proved_correct",
             Self::NoMistakeFound => "no_mistake_found",
             Self::Unstable => "unstable",
             Self::TooLax => "too_lax",
@@ -54,6 +66,7 @@ impl Verdict {
     /// The words that people read.
     pub fn words(self) -> &'static str {
         match self {
+            Self::ProvedCorrect => "proved correct",
             Self::NoMistakeFound => "no mistake found",
             Self::Unstable => "unstable",
             Self::TooLax => "too lax",

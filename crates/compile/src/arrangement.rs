@@ -325,6 +325,7 @@ impl Machine<'_> {
         let (blind, met) = (std::mem::replace(&mut self.blind, true), std::mem::take(&mut self.met));
         let independent = std::mem::replace(&mut self.independent, independent);
         let stopped = std::mem::replace(&mut self.behind_stops.stops, stops);
+        let whole = std::mem::take(&mut self.behind_stops.whole);
         let behind = self.behind_stops.raises.len();
         let (raised, heap, objects) = (self.raised.len(), self.state.heap.clone(), self.next_object);
         let globals = Rc::clone(&self.state.globals);
@@ -332,6 +333,8 @@ impl Machine<'_> {
         self.blind = blind;
         self.independent = independent;
         self.behind_stops.stops = stopped;
+        // What is iterated over after the consumer has nothing to do with it.
+        self.behind_stops.whole = whole;
         let behind = self.behind_stops.raises.split_off(behind);
         let mut here = std::mem::replace(&mut self.met, met);
         if here.is_empty() {

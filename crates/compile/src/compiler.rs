@@ -11,6 +11,7 @@ use lang::scope::Scope;
 
 use crate::arrangement::{Arrangement, BehindStops, Exchange, LookBehind, OrderSources, ShownOrders};
 use crate::atoms::AtomMode;
+use crate::effects::{PossibleChange, ReachedStatement};
 use crate::equalities::equalities;
 use crate::layout::{Constraint, FreeList, Layout, ListOrder};
 use crate::machine::{Machine, Oracle, Raise};
@@ -75,6 +76,27 @@ pub struct CompiledAnswer {
     pub faults: Vec<PossibleException>,
     /// What it does is not known; at most one of these is true.
     pub unknown: Vec<UnknownAnswer>,
+}
+
+/// What a submission does with a pair whose unordered lists come in any order, as literals of the circuit.
+#[derive(Clone, Debug)]
+pub struct CompiledSubmission {
+    /// With sets in the order of their elements' values.
+    pub answer: CompiledAnswer,
+    /// With sets in an order that further inputs choose, if the order of sets may show in the answer.
+    pub any_sets: Option<CompiledAnswer>,
+    /// What a call changes that outlives it.
+    pub changes: Vec<PossibleChange>,
+    /// The statements that a call reaches, by place.
+    pub reached: Vec<ReachedStatement>,
+}
+
+impl CompiledAnswer {
+    /// Nothing is known.
+    fn none(refusal: Refusal) -> Self {
+        let unknown = vec![UnknownAnswer { when: Lit::TRUE, refusal }];
+        Self { accepts: Lit::FALSE, rejects: Lit::FALSE, other: Lit::FALSE, faults: Vec::new(), unknown }
+    }
 }
 
 /// Where what a submission does for some pairs has no circuit, such as a loop that does not end.
@@ -283,6 +305,24 @@ impl<'p> Compiler<'p> {
         self.in_time(outcome)
     }
 
+    /// What a submission does, in every order of unordered lists, which must be laid out in any order, and of sets. Adds
+    /// inputs and constraints like [`Self::in_any_order`].
+    pub fn submission(&mut self, function: FuncId, params: &[usize]) -> Result<CompiledSubmission, Refusal> {
+        self.begin(function, params);
+        let run = |this: &mut Self, arrangement| this.answered(function, params, arrangement);
+        let first = self.in_first_order(&run);
+        let compiled = first.map(|(answer, ShownOrders { sources: shown, all_sets: all })| {
+            let any_sets = shown.sets.then(|| {
+                let answer = run(self, Arrangement::AnySets { all });
+                answer.unwrap_or_else(|refusal| CompiledAnswer::none(*refusal))
+            });
+            let (changes, reached) = self.machine.before_call.take();
+            CompiledSubmission { answer, any_sets, changes, reached }
+        });
+        self.end_orders();
+        self.in_time(compiled)
+    }
+
     fn end_orders(&mut self) {
         self.machine.behind_stops = BehindStops::default();
         self.constraints.append(&mut self.machine.order_constraints);
@@ -311,18 +351,7 @@ impl<'p> Compiler<'p> {
         run: impl Fn(&mut Self, Arrangement) -> crate::refusal::Result<T>,
         differs: impl Fn(&mut Self, &T, &T) -> Lit,
     ) -> crate::refusal::Result<(T, Vec<(Lit, OtherOrder)>)> {
-        let first = |this: &mut Self, look: LookBehind| {
-            this.machine.shown = RefCell::new(this.start_shown.clone());
-            this.machine.behind_stops = BehindStops { look, ..BehindStops::default() };
-            this.machine.steps = 0;
-            run(this, Arrangement::AsLaidOut)
-        };
-        let mut answer = first(self, LookBehind::Yes);
-        if self.machine.behind_stops.look == LookBehind::Failed {
-            answer = first(self, LookBehind::No);
-        }
-        let answer = answer?;
-        let ShownOrders { sources: shown, all_sets: all } = self.machine.shown.take();
+        let (answer, ShownOrders { sources: shown, all_sets: all }) = self.in_first_order(&run)?;
         let mut others = Vec::new();
         let free = params.iter().flat_map(|param| self.layout.params[*param].free.clone());
         let is_shown = |list: &FreeList| list.cells.first().is_some_and(|first| shown.lists.contains(first));
@@ -342,6 +371,24 @@ impl<'p> Compiler<'p> {
         }
         others.retain(|(lit, _)| *lit != Lit::FALSE);
         Ok((answer, others))
+    }
+
+    /// Runs a function in the order of the pair, and finds out which orders may show in the outcome.
+    fn in_first_order<T>(
+        &mut self,
+        run: &impl Fn(&mut Self, Arrangement) -> crate::refusal::Result<T>,
+    ) -> crate::refusal::Result<(T, ShownOrders)> {
+        let first = |this: &mut Self, look: LookBehind| {
+            this.machine.shown = RefCell::new(this.start_shown.clone());
+            this.machine.behind_stops = BehindStops { look, ..BehindStops::default() };
+            this.machine.steps = 0;
+            run(this, Arrangement::AsLaidOut)
+        };
+        let mut answer = first(self, LookBehind::Yes);
+        if self.machine.behind_stops.look == LookBehind::Failed {
+            answer = first(self, LookBehind::No);
+        }
+        Ok((answer?, self.machine.shown.take()))
     }
 
     fn run(
@@ -417,14 +464,17 @@ impl<'p> Compiler<'p> {
         machine.handling.clear();
         machine.blind = false;
         machine.independent = false;
+        machine.behind_stops = BehindStops { look: machine.behind_stops.look, ..BehindStops::default() };
         machine.rounds = 1;
         machine.met = OrderSources::default();
         machine.unordered.clear();
         machine.stale.clear();
         machine.nodes = start.nodes.after_start();
+        machine.before_call.begin(machine.next_object);
         let mut args = Vec::new();
         for param in params {
             let arg = machine.argument(&self.layout.params[*param].place)?;
+            machine.before_call.argument(machine.next_object);
             args.push(arg);
         }
         machine.nodes.given = machine.nodes.last;
@@ -508,6 +558,11 @@ impl<'p> Compiler<'p> {
     /// How many steps all functions together may take; beyond, they are refused.
     pub fn limit_steps(&mut self, most: u64) {
         self.machine.step_limit = self.machine.step_limit.min(most);
+    }
+
+    /// How large the circuit may become; beyond, functions are refused.
+    pub fn limit_gates(&mut self, most: usize) {
+        self.machine.gate_limit = self.machine.gate_limit.min(most);
     }
 
     /// Compiles everything the problem file declares. All refusals are collected.

@@ -65,6 +65,7 @@ impl Machine<'_> {
         if self.is_dead() {
             return Ok(Value::never());
         }
+        self.note_cached_call(&all.clone().collect::<Vec<_>>());
         let known: Option<Vec<Key>> =
             if arguments.keywords.is_empty() { all.map(|value| self.known_key(value)).collect() } else { None };
         let place = known.map(|keys| (closure.number, keys));

@@ -21,6 +21,7 @@ mod construct;
 mod copies;
 mod decorators;
 mod dicts;
+mod effects;
 mod equalities;
 mod equality;
 mod expressions;
@@ -65,10 +66,11 @@ mod value;
 pub use arrangement::Exchange;
 pub use atoms::AtomMode;
 pub use compiler::{
-    CompileOptions, Compiled, CompiledAnswer, CompiledFunction, Compiler, InAnyOrder, OtherOrder, PossibleException,
-    UnknownAnswer,
+    CompileOptions, Compiled, CompiledAnswer, CompiledFunction, CompiledSubmission, Compiler, InAnyOrder, OtherOrder,
+    PossibleException, UnknownAnswer,
 };
 pub use construct::{Construct, LargeValue};
+pub use effects::{ChangedThing, PossibleChange, ReachedStatement};
 pub use layout::{Block, Constraint, Layout, ListOrder};
 pub use machine::{Oracle, PairCall};
 pub use pace::{CompileProgress, CompileWatch};

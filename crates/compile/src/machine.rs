@@ -21,6 +21,7 @@ use crate::arrangement::{Arrangement, BehindStops, OrderSources, SetIdentity, Sh
 use crate::atoms::AtomMode;
 use crate::bags::Bags;
 use crate::construct::Construct;
+use crate::effects::BeforeCall;
 use crate::increments::Increments;
 use crate::layout::Constraint;
 use crate::nodes::Nodes;
@@ -41,6 +42,11 @@ const MAX_STEPS: u64 = 4_000_000;
 const DEPTH_WITHOUT_OUTER: u32 = 60;
 /// Gates: more would take gigabytes of memory.
 const MAX_GATES: usize = 24_000_000;
+
+/// A question about a circuit counts as many steps as it has so many gates.
+const GATES_PER_STEP: u64 = 256;
+/// And so many propagations of the solver count as one step.
+const WORK_PER_STEP: u64 = 40;
 
 pub(crate) struct Machine<'p> {
     pub problem: &'p Problem,
@@ -98,6 +104,7 @@ pub(crate) struct Machine<'p> {
     pub span: Span,
     pub steps: u64,
     pub step_limit: u64,
+    pub gate_limit: usize,
     pub pace: Pace,
     pub watch: CompileWatch,
     /// The function that is being compiled, and its number.
@@ -145,6 +152,8 @@ pub(crate) struct Machine<'p> {
     pub free_lists: HashSet<Lit>,
     /// Lists whose order is that of something that has none.
     pub unordered: HashMap<ObjectId, OrderSources>,
+    /// The objects that existed before the call, and what it changes of them.
+    pub before_call: BeforeCall,
     /// Decides whether a path can be taken at all, where unrolling asks.
     pub oracle: Option<Box<dyn Oracle + 'p>>,
 }
@@ -194,6 +203,11 @@ pub trait Oracle {
     /// `true` where it does not know, such as after the deadline.
     fn is_possible(&mut self, circuit: &Circuit, lit: Lit, deadline: Deadline) -> bool;
 
+    /// How much work all answers so far have taken, in propagations: the same on every machine.
+    fn work(&self) -> u64 {
+        0
+    }
+
     /// A pair that satisfies the literal, for which the function does not end, and where it is then. Not every such pair
     /// is found.
     fn never_ends(&mut self, _circuit: &Circuit, _lit: Lit, _function: PairCall<'_>) -> Option<(Vec<Concrete>, Span)> {
@@ -240,6 +254,7 @@ impl<'p> Machine<'p> {
             span: Span::default(),
             steps: 0,
             step_limit: MAX_STEPS,
+            gate_limit: MAX_GATES,
             pace: Pace::default(),
             watch: CompileWatch::default(),
             current: None,
@@ -266,6 +281,7 @@ impl<'p> Machine<'p> {
             stale: HashMap::new(),
             free_lists: HashSet::new(),
             unordered: HashMap::new(),
+            before_call: BeforeCall::default(),
             oracle: None,
         }
     }
@@ -285,7 +301,7 @@ impl<'p> Machine<'p> {
 
     pub fn step(&mut self) -> Result<()> {
         self.steps += 1;
-        if self.steps > self.step_limit || self.circuit.len() > MAX_GATES {
+        if self.steps > self.step_limit || self.circuit.len() > self.gate_limit {
             return self.refuse(RefusalKind::Steps);
         }
         match self.pace.step() {
@@ -362,7 +378,13 @@ impl<'p> Machine<'p> {
             (Lit::FALSE, _) => false,
             (Lit::TRUE, _) | (_, None) => true,
             (lit, Some(oracle)) => {
+                let before = oracle.work();
                 let possible = oracle.is_possible(&self.circuit, lit, self.pace.deadline);
+                // Work on a submission is limited, and that must not depend on the clock.
+                if self.problem.module.is_executed {
+                    let work = oracle.work() - before;
+                    self.steps += self.circuit.len() as u64 / GATES_PER_STEP + work / WORK_PER_STEP;
+                }
                 self.pace.look();
                 possible
             }
@@ -585,6 +607,7 @@ impl<'p> Machine<'p> {
     }
 
     pub fn put(&mut self, id: ObjectId, object: Object) {
+        self.note_change(id);
         self.state.heap.put(id, Rc::new(object));
     }
 

@@ -49,6 +49,7 @@ impl<'p> Machine<'p> {
         if self.on_refusal == OnRefusal::EndCompilation {
             return self.execute(stmt, sink);
         }
+        self.note_statement(stmt.span);
         let before = self.before();
         match self.execute(stmt, sink) {
             Err(refusal) if self.can_be_unknown(&refusal.kind) => {

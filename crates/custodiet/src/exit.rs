@@ -23,7 +23,8 @@ Exit codes:
          a failing pair, an invalid proof, a suite that fails verification, a faulty submission
   {USAGE}    incorrect usage
   {INTERNAL}    internal error, or output that cannot be written
-  {UNDECIDED}    nothing is refuted, but something is undecided: a proof that holds in one order only
+  {UNDECIDED}    nothing is refuted, but something is undecided: a proof that holds in one order only,
+         a submission that cannot be decided
   {INTERRUPTED}  interrupted"
     )
 }

@@ -8,6 +8,7 @@ mod input;
 mod interrupt;
 mod output;
 mod progress;
+mod proving;
 mod style;
 mod table;
 mod temporary;
@@ -19,7 +20,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     adapter, analyze, check, check_proof, classify, compare, demo, doctor, explain, export, feedback, grade, merge,
-    new, regrade, replay, report, setup, split, suite, verify,
+    new, prove, regrade, replay, report, setup, split, suite, verify,
 };
 use crate::error::Error;
 use crate::style::Color;
@@ -55,6 +56,9 @@ enum Command {
     Grade(grade::Args),
     Split(split::Args),
     Merge(merge::Args),
+    Prove(prove::Args),
+    #[command(hide = true)]
+    ProveServer(proving::server::Args),
     Report(report::Args),
     Feedback(feedback::Args),
     Regrade(regrade::Args),
@@ -92,6 +96,8 @@ fn run(command: Command) -> Result<u8, Error> {
         Command::Grade(args) => grade::run(&args),
         Command::Split(args) => split::run(&args),
         Command::Merge(args) => merge::run(&args),
+        Command::Prove(args) => prove::run(&args),
+        Command::ProveServer(args) => proving::server::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Feedback(args) => feedback::run(&args),
         Command::Regrade(args) => regrade::run(&args),

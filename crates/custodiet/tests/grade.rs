@@ -135,7 +135,7 @@ const RIGHT: &str = "def is_valid(edges, order):\n    vertices = {v for edge in 
 fn samples_have_the_documented_outcomes() {
     let folder = Folder::new("samples");
     let dir = folder.path("results");
-    let (code, text, _) = folder.run(&["grade", SUITE, SAMPLES, "-o", &dir, "--time", "0.3"]);
+    let (code, text, _) = folder.run(&["grade", "--no-prove", SUITE, SAMPLES, "-o", &dir, "--time", "0.3"]);
     assert_eq!(code, 1, "{text}");
     let results = folder.results("results");
     assert_eq!(
@@ -180,7 +180,8 @@ fn samples_have_the_documented_outcomes() {
     assert_eq!(folder.left(), 0);
     let table = std::fs::read_to_string(folder.0.join("results/results.csv")).expect("a table");
     assert!(table.starts_with(
-        "name,sid,language,status,reason,verdict,tests,wrong,not_run,cut_short,unstable,no_new,none_dropped,uniqueness,\
+        "name,sid,language,status,reason,verdict,tests,wrong,not_run,cut_short,unstable,\
+         proof,proof_reason,proved_wrong,only_by_proof,no_new,none_dropped,uniqueness,\
          sortedness,"
     ));
     assert_eq!(table.lines().count(), 13);
@@ -193,10 +194,10 @@ fn runs_continue_where_they_stopped() {
         folder.write(&format!("in/s{number}.py"), &format!("# {number}\n{RIGHT}"));
     }
     let (all, dir) = (folder.path("all"), folder.path("results"));
-    assert_eq!(folder.run(&["grade", SUITE, &folder.path("in"), "-o", &all]).0, 0);
+    assert_eq!(folder.run(&["grade", "--no-prove", SUITE, &folder.path("in"), "-o", &all]).0, 0);
     let first = folder.path("in/s1.py");
-    assert_eq!(folder.run(&["grade", SUITE, &first, "-o", &dir]).0, 0);
-    let (code, text, _) = folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir]);
+    assert_eq!(folder.run(&["grade", "--no-prove", SUITE, &first, "-o", &dir]).0, 0);
+    let (code, text, _) = folder.run(&["grade", "--no-prove", SUITE, &folder.path("in"), "-o", &dir]);
     assert!(code == 0 && text.contains("1 graded before"), "{text}");
     for file in ["results.json", "results.csv"] {
         let read = |dir: &str| std::fs::read(folder.0.join(dir).join(file)).expect("results");
@@ -204,11 +205,12 @@ fn runs_continue_where_they_stopped() {
     }
     // A changed submission, another alias, another limit: run again.
     folder.write("in/s1.py", "def is_valid(edges, order):\n    return True\n");
-    let (code, text, _) = folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir]);
+    let (code, text, _) = folder.run(&["grade", "--no-prove", SUITE, &folder.path("in"), "-o", &dir]);
     assert!(code == 1 && text.contains("5 graded before"), "{text}");
-    let (_, text, _) = folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir, "--memory", "600"]);
+    let (_, text, _) = folder.run(&["grade", "--no-prove", SUITE, &folder.path("in"), "-o", &dir, "--memory", "600"]);
     assert!(!text.contains("graded before"), "{text}");
-    let (_, text, _) = folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir, "--memory", "600", "--fresh"]);
+    let (_, text, _) =
+        folder.run(&["grade", "--no-prove", SUITE, &folder.path("in"), "-o", &dir, "--memory", "600", "--fresh"]);
     assert!(!text.contains("graded before"), "{text}");
 }
 
@@ -232,7 +234,7 @@ fn only_new_tests_are_run() {
         ),
     );
     let dir = folder.path("results");
-    let (code, text, errors) = folder.run(&["grade", &small, &folder.path("in"), "-o", &dir]);
+    let (code, text, errors) = folder.run(&["grade", "--no-prove", &small, &folder.path("in"), "-o", &dir]);
     assert_eq!(code, 0, "{text}{errors}");
     let tests = |results: &Json| submission(results, "a.py")["tests"].as_u64().expect("a number");
     let printed = |results: &Json| {
@@ -242,7 +244,7 @@ fn only_new_tests_are_run() {
     let first = folder.results("results");
     // All tests once, and a sample of sixty, or all of them, twice.
     assert_eq!(printed(&first), tests(&first) + 2 * tests(&first).min(60));
-    assert_eq!(folder.run(&["grade", &large, &folder.path("in"), "-o", &dir]).0, 0);
+    assert_eq!(folder.run(&["grade", "--no-prove", &large, &folder.path("in"), "-o", &dir]).0, 0);
     let second = folder.results("results");
     assert!(tests(&second) > tests(&first));
     assert_eq!(printed(&second), tests(&second) - tests(&first) + 2 * tests(&second).min(60));
@@ -262,7 +264,8 @@ fn all_tests_together_have_a_budget() {
     folder.write("in/loads.py", &format!("{BURN}burn(0.3)\nimport os\ndef is_valid(edges, order):\n    os._exit(1)\n"));
     folder.write("in/quick.py", RIGHT);
     let (input, dir) = (folder.path("in"), folder.path("results"));
-    let (code, text, errors) = folder.run(&["grade", SUITE, &input, "-o", &dir, "--time", "0.17", "--budget", "1"]);
+    let (code, text, errors) =
+        folder.run(&["grade", "--no-prove", SUITE, &input, "-o", &dir, "--time", "0.17", "--budget", "1"]);
     assert_eq!(code, 1, "{text}{errors}");
     let said = "cut short: tests were not run, which counts as wrong, because the time for all tests together, loading \
                 included, was used up (--budget allows more): computes.py, loads.py, waits.py";
@@ -317,8 +320,18 @@ fn names_support_and_records_are_found() {
     assert_eq!(folder.run(&["suite", "problems/sortacle.py", "--tests", "2", "--engine", "solver", "-o", &suite]).0, 0);
     let dir = folder.path("results");
     let starter = folder.path("starter");
-    let (code, text, errors) =
-        folder.run(&["grade", &suite, &folder.path("in"), "-o", &dir, "--support", &starter, "--alias", "check_sort"]);
+    let (code, text, errors) = folder.run(&[
+        "grade",
+        "--no-prove",
+        &suite,
+        &folder.path("in"),
+        "-o",
+        &dir,
+        "--support",
+        &starter,
+        "--alias",
+        "check_sort",
+    ]);
     let results = folder.results("results");
     for name in ["imported.py", "generated.py", "own.py", "tuple.py", "renamed.py", "two"] {
         let one = submission(&results, name);
@@ -336,7 +349,7 @@ fn a_language_can_say_how_much_memory_it_needs() {
     folder.write("adapter/worker.py", &read("worker.py"));
     folder.write("adapter/adapter.toml", &read("adapter.toml").replace("[run]\n", "[run]\nleast_mib = 128\n"));
     let (one, dir, adapter) = (folder.write("one.py", RIGHT), folder.path("results"), folder.path("adapter"));
-    let args = ["grade", SUITE, &one, "-o", &dir, "--adapter", &adapter, "--memory"];
+    let args = ["grade", "--no-prove", SUITE, &one, "-o", &dir, "--adapter", &adapter, "--memory"];
     assert_eq!(folder.run(&[&args[..], &["127"]].concat()).0, 1);
     let results = folder.results("results");
     assert_eq!(
@@ -358,7 +371,7 @@ fn unusual_files_are_read_or_explained() {
     folder.write("in/needs.py", &format!("import nothing_of_this_name\n{RIGHT}"));
     let wide: Vec<u8> = std::iter::once(0xfeff).chain(RIGHT.encode_utf16()).flat_map(u16::to_le_bytes).collect();
     std::fs::write(folder.0.join("in/wide.py"), wide).expect("written");
-    folder.run(&["grade", SUITE, &folder.path("in"), "-o", &folder.path("results")]);
+    folder.run(&["grade", "--no-prove", SUITE, &folder.path("in"), "-o", &folder.path("results")]);
     let results = folder.results("results");
     for name in ["lines.py", "mark.py", "a b'\"é.py"] {
         let one = submission(&results, name);
@@ -383,7 +396,8 @@ fn shared_failures_come_first() {
         folder.write(&format!("in/s{number}.py"), &format!("# {number}\nfrom starter import helper\n{RIGHT}"));
     }
     folder.write("in/fine.py", RIGHT);
-    let (code, text, _) = folder.run(&["grade", SUITE, &folder.path("in"), "-o", &folder.path("results")]);
+    let (code, text, _) =
+        folder.run(&["grade", "--no-prove", SUITE, &folder.path("in"), "-o", &folder.path("results")]);
     assert_eq!(code, 1);
     let said = "! 3 of 4 submissions could not run for the same reason, which may not be their fault: import error: No module named 'starter'";
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -395,7 +409,7 @@ fn one_outcome_can_be_replayed() {
     let folder = Folder::new("replay");
     folder.write("in/a.py", "def is_valid(edges, order):\n    print('edges', edges)\n    return edges[99]\n");
     let (dir, input) = (folder.path("results"), folder.path("in"));
-    assert_eq!(folder.run(&["grade", SUITE, &folder.path("in"), "-o", &dir]).0, 1);
+    assert_eq!(folder.run(&["grade", "--no-prove", SUITE, &folder.path("in"), "-o", &dir]).0, 1);
     let results = folder.results("results");
     let id =
         submission(&results, "a.py")["outcomes"].as_object().expect("outcomes").keys().next().expect("a test").clone();

@@ -43,7 +43,8 @@ impl Folder {
     }
 
     fn grade(&self, suite: &str, into: &str) {
-        let (code, out, errors) = self.run(&["grade", suite, &self.path("class"), "-o", &self.path(into)]);
+        let (code, out, errors) =
+            self.run(&["grade", "--no-prove", suite, &self.path("class"), "-o", &self.path(into)]);
         assert_eq!(code, 1, "{out}\n{errors}");
     }
 }
@@ -150,7 +151,7 @@ fn a_regrade_runs_nothing_and_says_what_changes() {
     // A reference need not pass what does not count.
     let elsewhere = folder.path("elsewhere");
     let lax = format!("{elsewhere}/accepts_duplicates.py");
-    let again = ["grade", SUITE, &elsewhere, "-o", &results, "--reference", &lax];
+    let again = ["grade", "--no-prove", SUITE, &elsewhere, "-o", &results, "--reference", &lax];
     let (_, said, errors) = folder.run(&again);
     assert!(errors.is_empty() && said.contains("uniqueness is excluded"), "{said}\n{errors}");
     folder.fine(&["regrade", &results, "--restore", "uniqueness"]);
@@ -244,7 +245,7 @@ fn folders_without_results_are_refused() {
         assert!(code == 2 && errors.contains("does not hold results") && errors.contains("help:"), "{errors}");
     }
     folder.class(&["right_positions"], &[]);
-    folder.run(&["grade", SUITE, &folder.path("class"), "-o", &folder.path("results")]);
+    folder.run(&["grade", "--no-prove", SUITE, &folder.path("class"), "-o", &folder.path("results")]);
     let (code, _, errors) = folder.run(&["report", &folder.path("results"), "--submission", "right_position.py"]);
     assert!(code == 2 && errors.contains("did you mean `right_positions.py`"), "{errors}");
 }

@@ -73,6 +73,11 @@ impl Oracle for SolverOracle<'_> {
         self.last != SolveResult::Unsat
     }
 
+    fn work(&self) -> u64 {
+        let stats = self.solver.stats();
+        stats.propagations + 4 * stats.decisions
+    }
+
     fn never_ends(&mut self, circuit: &Circuit, lit: Lit, call: PairCall<'_>) -> Option<(Vec<Concrete>, Span)> {
         self.is_possible(circuit, lit, call.deadline);
         if self.last != SolveResult::Sat {

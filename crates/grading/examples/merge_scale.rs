@@ -8,10 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use grading::proofs::question;
 use grading::roster::RosterEntry;
 use grading::{
-    ClassMember, LoadStatus, Roster, RunConditions, Shard, ShardRecord, Store, StoredSubmission, check_parts,
-    copy_parts,
+    ClassMember, LoadStatus, ProofChecker, Roster, RunConditions, Shard, ShardRecord, Store, StoredSubmission,
+    check_parts, copy_parts,
 };
 use runner::Outcome;
 use runner::limits::RunLimits;
@@ -26,7 +27,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [submissions, count] = numbers[..] else { return Err("usage: merge_scale SUBMISSIONS PARTS".into()) };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/toposort-suite.json");
     let suite = suite::read::read(fs::read(path)?)?;
-    let prepared_suite = PreparedSuite::new(&suite::read::problem(&suite)?, &suite, 0)?;
+    let problem = suite::read::problem(&suite)?;
+    let prepared_suite = PreparedSuite::new(&problem, &suite, 0)?;
+    let (question, checker) = (question(&suite), ProofChecker::new(&problem));
     let folder = tempfile::tempdir()?;
     let digest = |number: usize| format!("{number:064x}");
     let member = |number| ClassMember { name: format!("submission_{number}"), sha256: digest(number) };
@@ -45,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let started = Instant::now();
     let merged = folder.path().join("merged");
     let mut store = Store::open(&merged, &prepared_suite.problem)?;
-    copy_parts(&checked, &prepared_suite, &mut store, &mut || {})?;
+    copy_parts(&checked, &prepared_suite, (&question, &checker), &mut store, &mut || {})?;
     drop(store);
     let bytes = fs::metadata(merged.join("results.sqlite"))?.len() >> 20;
     println!("copied    {:>6.1} s  {:>5} MiB   database {bytes} MiB", started.elapsed().as_secs_f64(), peak());

@@ -37,6 +37,18 @@ pub struct RunConditions {
     pub support: Option<String>,
     /// The languages of the submissions that were run.
     pub languages: BTreeMap<String, LanguageConditions>,
+    /// How submissions were proved. `None` if they were not. Earlier releases proved nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proofs: Option<ProofConditions>,
+}
+
+/// The limits of proofs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProofConditions {
+    /// Processor time for one submission, in milliseconds.
+    pub milliseconds: u64,
+    /// All others, in words.
+    pub limits: String,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,10 +83,11 @@ impl RunConditions {
             language: None,
             support: None,
             languages: BTreeMap::new(),
+            proofs: None,
         }
     }
 
-    pub fn of(grading: &GradingRun<'_>, submissions: &[Submission]) -> Self {
+    pub fn of(grading: &GradingRun<'_>, submissions: &[Submission], proofs: Option<ProofConditions>) -> Self {
         let used: BTreeSet<usize> = submissions.iter().filter_map(|one| grading.chosen(one)).collect();
         let languages = used.into_iter().filter_map(|index| grading.adapters.get(index)).map(|adapter| {
             let tools = grading.language_of(adapter).map(|language| language.tools.paths).unwrap_or_default();
@@ -90,6 +103,7 @@ impl RunConditions {
             language: grading.language.map(ToOwned::to_owned),
             support: grading.support.as_ref().map(|(_, sha256)| sha256.clone()),
             languages: languages.collect(),
+            proofs,
             ..Self::new(&grading.config.limits, grading.config.layers.level, grading.prepared_suite.seed)
         }
     }
@@ -117,8 +131,13 @@ impl RunConditions {
             ("--alias", &|one| listed(&one.aliases)),
             ("--language", &|one| optional(&one.language)),
             ("the content of --support and --prelude", &|one| shortened(&optional(&one.support))),
+            ("--no-prove", &|one| if one.proofs.is_none() { "passed" } else { "not passed" }.to_owned()),
         ] {
             compare(what.to_owned(), of(self), of(other));
+        }
+        if let (Some(one), Some(other)) = (&self.proofs, &other.proofs) {
+            compare("--prove-time".to_owned(), seconds(one.milliseconds), seconds(other.milliseconds));
+            compare("the limits of proofs".to_owned(), one.limits.clone(), other.limits.clone());
         }
         for (name, one) in &self.languages {
             let Some(other) = other.languages.get(name) else { continue };
@@ -146,6 +165,7 @@ impl RunConditions {
             && all(&self.aliases)
             && self.language.as_deref().is_none_or(short)
             && self.support.as_deref().is_none_or(short)
+            && self.proofs.as_ref().is_none_or(|proofs| short(&proofs.limits))
             && self.languages.len() <= MOST
             && self.languages.iter().all(language)
     }
@@ -169,6 +189,7 @@ mod tests {
         let python = LanguageConditions { adapter: "a".repeat(64), tools };
         RunConditions {
             languages: BTreeMap::from([("python".to_owned(), python)]),
+            proofs: Some(ProofConditions { milliseconds: 10_000, limits: "1000 conflicts".to_owned() }),
             ..RunConditions::new(&RunLimits::default(), SandboxLevel::Full, 0)
         }
     }
@@ -195,6 +216,9 @@ mod tests {
         check("--alias", &|one| one.aliases = vec!["check".to_owned()]);
         check("--language", &|one| one.language = Some("python".to_owned()));
         check("the content of --support and --prelude", &|one| one.support = Some("b".repeat(64)));
+        check("--no-prove", &|one| one.proofs = None);
+        check("--prove-time", &|one| one.proofs.iter_mut().for_each(|proofs| proofs.milliseconds = 1));
+        check("the limits of proofs", &|one| one.proofs.iter_mut().for_each(|proofs| proofs.limits.clear()));
         let python = |change: &dyn Fn(&mut LanguageConditions), one: &mut RunConditions| {
             one.languages.values_mut().for_each(change);
         };

@@ -16,10 +16,10 @@ use rusqlite::{Connection, OpenFlags};
 use crate::upgrade::{SOURCES_2, TABLES_1};
 
 /// The version of the tables.
-pub(crate) const VERSION: i64 = 3;
+pub(crate) const VERSION: i64 = 4;
 
-/// `SQLite` keeps this text, and it is compared: a change of a single space is a new version.
-pub(crate) const TABLES: &str = "
+/// The tables of version 3. `SQLite` keeps this text, and it is compared: a change of a single space is a new version.
+pub(crate) const TABLES_3: &str = "
 create table meta (key text primary key, value text not null) strict, without rowid;
 create table test_list (sha256 text primary key, tests text not null) strict, without rowid;
 create table submission (
@@ -39,6 +39,19 @@ create table source (
     submission text primary key references submission (name) on delete cascade,
     file text not null,
     text text not null
+) strict, without rowid;
+";
+
+/// What version 4 added: what was proved about submissions.
+pub(crate) const PROOFS_4: &str = "
+create table proof (
+    submission text primary key references submission (name) on delete cascade,
+    sha256 text not null,
+    question text not null,
+    conditions text not null,
+    milliseconds integer not null,
+    decision text not null,
+    digest text not null
 ) strict, without rowid;
 ";
 
@@ -88,7 +101,7 @@ impl Database {
     pub fn create(path: &Path, problem: &str) -> rusqlite::Result<()> {
         let connection = Connection::open_with_flags(path, flags())?;
         connection.execute_batch("pragma journal_mode = wal")?;
-        connection.execute_batch(&format!("begin; {TABLES}"))?;
+        connection.execute_batch(&format!("begin; {TABLES_3} {PROOFS_4}"))?;
         connection.execute("insert into meta values ('problem', ?)", [problem])?;
         connection.pragma_update(None, "user_version", VERSION)?;
         connection.execute_batch("commit")?;
@@ -177,7 +190,8 @@ impl Database {
         let ours = match version {
             1 => TABLES_1.to_owned(),
             2 => format!("{TABLES_1} {SOURCES_2}"),
-            _ => TABLES.to_owned(),
+            3 => TABLES_3.to_owned(),
+            _ => format!("{TABLES_3} {PROOFS_4}"),
         };
         let expected = Connection::open_in_memory()
             .and_then(|memory| memory.execute_batch(&ours).and_then(|()| schema(&memory)))

@@ -3,6 +3,7 @@
 //! ```text
 //! submissions ─ preflight ─ run ─ jobs, each with its folders (work) ─ runner::grade
 //!                            └─ store: one transaction for each submission ─ results: what is stored, test by test
+//! stored submissions ─ prove ─ proofs: one decision for each submission, from an engine that is given
 //! parts of a class (shard, conditions) ─ merge ─ store
 //!                                 └─ rows, packed: one row for each submission; upgrade: tables of earlier releases
 //! ```
@@ -23,6 +24,8 @@ mod packed;
 pub mod part;
 pub mod preflight;
 mod private_copy;
+pub mod proofs;
+pub mod prove;
 pub mod results;
 pub mod roster;
 mod rows;
@@ -39,9 +42,11 @@ pub use exclusions::{Exclusion, Exclusions};
 pub use merge::{ClassParts, MergeError, MergeRecord, check_parts, copy_parts};
 pub use part::{PackedPart, PartError, pack_class};
 pub use preflight::{PreflightError, preflight};
+pub use proofs::{ProofChecker, ProvedBuckets, StoredProof};
+pub use prove::{JobProver, MakeProver, ProofEvent, ProofRun, prove};
 pub use results::{Results, StoredSource, SubmissionResult, SubmissionSource};
 pub use roster::Roster;
-pub use run::{GradingEvent, GradingRun, run};
+pub use run::{GradingEvent, GradingRun, PairRunner, run};
 pub use setup::{GivenFiles, GradingSetup, RecordedSetup, RunSettings, SetupError};
 pub use shard::{ClassMember, Shard, ShardError, ShardRecord};
 pub use status::LoadStatus;

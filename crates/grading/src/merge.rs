@@ -20,6 +20,7 @@ use suite::visible::visible;
 
 use crate::exclusions::Exclusions;
 use crate::form::Invalid;
+use crate::proofs::{ProofChecker, ProvedBuckets};
 use crate::roster::{Roster, RosterEntry};
 use crate::setup::RecordedSetup;
 use crate::shard::{ClassMember, Shard, ShardRecord};
@@ -156,15 +157,17 @@ impl OpenPart {
     }
 }
 
-/// Copies all submissions into an empty store, and what else commands need to know about the class. `on_submission` is called for
-/// each.
+/// Copies all submissions into an empty store, with what was proved about them, and what else commands need to know about the
+/// class. `question` is that of the suite. `on_submission` is called for each.
 pub fn copy_parts(
     parts: &ClassParts,
     prepared_suite: &PreparedSuite,
+    (question, checker): (&str, &ProofChecker<'_>),
     store: &mut Store,
     on_submission: &mut dyn FnMut(),
 ) -> Result<(), MergeError> {
     let mut entries: BTreeMap<String, RosterEntry> = BTreeMap::new();
+    let mut proved = ProvedBuckets::new(question);
     for (shard, folder) in &parts.folders {
         let part = OpenPart::read(folder, &prepared_suite.problem)?;
         // Parts are closed in between, since there can be more than files that a process may open.
@@ -185,6 +188,16 @@ pub fn copy_parts(
                 return Err(wrong(Invalid::Incomplete).into());
             }
             store.store(&stored, true)?;
+            if let Some(proof) = part.store.proof(&member.name)?.map_err(wrong)? {
+                // Of other files or another problem, it says nothing.
+                if proof.sha256 == stored.sha256 && proof.question == question {
+                    if !checker.fits(&proof.decision) {
+                        return Err(wrong(Invalid::Changed).into());
+                    }
+                    proved.add(&proof.decision);
+                    store.store_proof(&member.name, &proof)?;
+                }
+            }
             entries.insert(entry.name.clone(), entry);
             on_submission();
         }
@@ -198,6 +211,7 @@ pub fn copy_parts(
         }
         members.push(entry.unwrap_or_else(|| RosterEntry { name: member.name.clone(), ..RosterEntry::default() }));
     }
+    proved.save(store)?;
     parts.exclusions.save(store)?;
     MergeRecord { parts: parts.count() }.save(store)?;
     // The roster comes last: it says that the results are complete.

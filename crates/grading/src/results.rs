@@ -6,7 +6,9 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
+use decision::ConfirmedDecision;
 use lang::problem::Problem;
+use pairs::SubpropertySet;
 use runner::Outcome;
 use runner::outcome::NotRunReason;
 use runner::prepared::PreparedSuite;
@@ -16,6 +18,7 @@ use suite::visible::visible;
 use crate::exclusions::Exclusions;
 use crate::form::Invalid;
 use crate::packed::TestList;
+use crate::proofs::{ProofChecker, ProvedBuckets, StoredProof, positions, question};
 use crate::roster::{Roster, RosterEntry};
 use crate::status::LoadStatus;
 use crate::store::{Store, StoreError, StoredSubmission};
@@ -30,6 +33,10 @@ pub struct Results {
     pub seed: u64,
     pub sandbox: String,
     pub exclusions: Exclusions,
+    /// What proofs are about: see [`question`].
+    pub question: String,
+    /// Buckets about which something was decided, as positions of the subproperties that fail.
+    pub proved_buckets: Vec<SubpropertySet>,
     /// The submissions, in the order of `results.json`.
     pub members: Vec<RosterEntry>,
 }
@@ -41,6 +48,8 @@ pub struct SubmissionResult {
     pub stored: StoredSubmission,
     /// By test of the suite. Empty if it could not run.
     pub outcomes: Vec<Outcome>,
+    /// What was proved about it. `None` if nothing was: it could not run, is not written in Python, or nobody asked.
+    pub proof: Option<Box<ConfirmedDecision>>,
 }
 
 impl SubmissionResult {
@@ -63,7 +72,13 @@ impl Results {
             return Err(StoreError::OtherSuite(store.folder().to_owned()));
         }
         let exclusions = Exclusions::load(store)?;
+        let question = question(&suite);
+        let proved = ProvedBuckets::load(store, &question)?;
+        let positions: Option<Vec<SubpropertySet>> =
+            proved.buckets.iter().map(|names| positions(&problem, names)).collect();
         Ok(Some(Self {
+            proved_buckets: positions.ok_or_else(|| store.invalid("proofs"))?,
+            question,
             problem,
             suite,
             sha256,
@@ -95,11 +110,40 @@ pub struct StoredSource<'a> {
     members: &'a [RosterEntry],
     /// For lists of tests, by their hashes: the place of each test of the suite; `None` if one is missing.
     places: RefCell<BTreeMap<String, Option<Vec<usize>>>>,
+    results: &'a Results,
+    checker: ProofChecker<'a>,
 }
 
 impl<'a> StoredSource<'a> {
     pub fn new(store: &'a Store, results: &'a Results, prepared_suite: &'a PreparedSuite) -> Self {
-        Self { store, prepared_suite, members: &results.members, places: RefCell::default() }
+        let checker = ProofChecker::new(&results.problem);
+        Self { store, prepared_suite, members: &results.members, places: RefCell::default(), results, checker }
+    }
+
+    /// What was proved about these very files, for the problem and the scope of the suite.
+    fn proof(&self, stored: &StoredSubmission) -> Result<Result<Option<ConfirmedDecision>, Invalid>, StoreError> {
+        let found = match self.store.proof(&stored.name)? {
+            Ok(found) => found,
+            Err(why) => return Ok(Err(why)),
+        };
+        let is_about_it = |proof: &StoredProof| {
+            proof.sha256 == stored.sha256
+                && proof.question == self.results.question
+                && matches!(stored.status, LoadStatus::Graded(_))
+        };
+        let decision = found.filter(is_about_it).map(|proof| proof.decision);
+        Ok(match decision {
+            Some(decision) if !self.is_believed(&decision) => Err(Invalid::Changed),
+            decision => Ok(decision),
+        })
+    }
+
+    fn is_believed(&self, decision: &ConfirmedDecision) -> bool {
+        let is_known = |fails: &Vec<String>| {
+            let fails = positions(&self.results.problem, fails);
+            fails.is_some_and(|fails| self.results.proved_buckets.contains(&fails))
+        };
+        decision.buckets.iter().all(|bucket| is_known(&bucket.fails)) && self.checker.fits(decision)
     }
 
     /// What is stored about a submission with one outcome for each test, or why it is not used.
@@ -137,11 +181,13 @@ fn places(prepared_suite: &PreparedSuite, list: &TestList) -> Option<Vec<usize>>
 impl SubmissionSource for StoredSource<'_> {
     fn read(&self, index: usize) -> Result<SubmissionResult, StoreError> {
         let listed = self.members[index].clone();
-        let (stored, outcomes) = self.complete(&listed.name)?.map_err(|why| {
+        let invalid = |why| {
             let (folder, name) = (self.store.folder().to_owned(), visible(&listed.name));
             StoreError::Submission { folder, name, why }
-        })?;
-        Ok(SubmissionResult { listed, stored, outcomes })
+        };
+        let (stored, outcomes) = self.complete(&listed.name)?.map_err(invalid)?;
+        let proof = self.proof(&stored)?.map_err(invalid)?.map(Box::new);
+        Ok(SubmissionResult { listed, stored, outcomes, proof })
     }
 }
 

@@ -129,6 +129,26 @@ pub fn run_one(grading: &GradingRun<'_>, submission: &Submission) -> StoredSubmi
     Job::new(grading, 0).grade(grading, &grading.task(submission, &languages), &[])
 }
 
+/// Runs submissions one after the other, each on tests of its own, and stores nothing.
+#[expect(missing_debug_implementations, reason = "it holds running processes")]
+pub struct PairRunner {
+    job: Job,
+    languages: KnownLanguages,
+}
+
+impl PairRunner {
+    /// `job` is the number of a job that runs nothing else.
+    pub fn new(grading: &GradingRun<'_>, job: usize) -> Self {
+        Self { job: Job::new(grading, job), languages: grading.languages() }
+    }
+
+    /// Runs a submission on the tests of this run.
+    pub fn run(&mut self, grading: &GradingRun<'_>, submission: &Submission) -> StoredSubmission {
+        self.job.expects_more = true;
+        self.job.grade(grading, &grading.task(submission, &self.languages), &[])
+    }
+}
+
 /// Runs one submission on one test, in a fresh process that ends by itself. Returns the outcome and everything that it printed,
 /// or why it cannot run.
 pub fn replay(
@@ -244,6 +264,12 @@ impl GradingRun<'_> {
         }
         let tools = adapter.tools(self.config.layers).map_err(|error| LoadStatus::Unusable(error.to_string()))?;
         Ok(Language { adapter: adapter.clone(), tools })
+    }
+
+    /// The language of a submission, if it is a known one.
+    pub fn language_name(&self, submission: &Submission) -> Option<&str> {
+        let adapter = self.adapters.get(self.chosen(submission)?)?;
+        Some(&adapter.file.name)
     }
 
     /// The adapter of a submission, as a place in the list, if there is one.

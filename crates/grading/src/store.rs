@@ -313,13 +313,13 @@ impl Store {
         Ok(())
     }
 
-    fn query<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+    pub(crate) fn query<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         self.database.restart();
         ask(&self.database.connection)
             .map_err(|error| StoreError::Damaged { path: self.folder.join(NAME), damage: damage(error) })
     }
 
-    fn write(
+    pub(crate) fn write(
         &mut self,
         change: impl FnOnce(&rusqlite::Transaction<'_>) -> rusqlite::Result<()>,
     ) -> Result<(), StoreError> {

@@ -1,13 +1,13 @@
 //! Brings the databases of earlier releases into the present form.
 //!
-//! Version 1 had no sources. Up to version 2, each outcome was a row of its own, and the digest of a submission was in `meta`; a
+//! Version 3 had no proofs. Version 1 had no sources. Up to version 2, each outcome was a row of its own, and the digest of a submission was in `meta`; a
 //! submission that does not have its digest is taken over without one, so that it is graded again. Guarded by
 //! `tests/upgrading.rs`.
 
 use runner::Outcome;
 use rusqlite::{Connection, OptionalExtension, Transaction};
 
-use crate::database::{TABLES, VERSION};
+use crate::database::{PROOFS_4, TABLES_3, VERSION};
 use crate::form::sealed;
 use crate::packed::pack;
 use crate::rows::{Row, write_test_list};
@@ -44,6 +44,14 @@ create table source (
 
 /// Replaces the tables of an earlier version. `restart` gives statements all of their time again.
 pub(crate) fn upgrade(transaction: &Transaction<'_>, version: i64, restart: &dyn Fn()) -> rusqlite::Result<()> {
+    if version < 3 {
+        to_version_3(transaction, version, restart)?;
+    }
+    transaction.execute_batch(PROOFS_4)?;
+    transaction.pragma_update(None, "user_version", VERSION)
+}
+
+fn to_version_3(transaction: &Transaction<'_>, version: i64, restart: &dyn Fn()) -> rusqlite::Result<()> {
     if version == 1 {
         transaction.execute_batch(SOURCES_2)?;
     }
@@ -51,7 +59,7 @@ pub(crate) fn upgrade(transaction: &Transaction<'_>, version: i64, restart: &dyn
         "alter table meta rename to old_meta; alter table submission rename to old_submission;
          alter table outcome rename to old_outcome; alter table source rename to old_source",
     )?;
-    transaction.execute_batch(TABLES)?;
+    transaction.execute_batch(TABLES_3)?;
     transaction.execute_batch("insert into meta select * from old_meta where key not like 'digest of %'")?;
     let mut after = String::new();
     let sql = "select name from old_submission where name > ? order by name limit 1";
@@ -60,10 +68,8 @@ pub(crate) fn upgrade(transaction: &Transaction<'_>, version: i64, restart: &dyn
         convert(transaction, &name)?;
         after = name;
     }
-    transaction.execute_batch(
-        "drop table old_outcome; drop table old_source; drop table old_submission; drop table old_meta",
-    )?;
-    transaction.pragma_update(None, "user_version", VERSION)
+    transaction
+        .execute_batch("drop table old_outcome; drop table old_source; drop table old_submission; drop table old_meta")
 }
 
 /// What version 2 stored about a submission.

@@ -188,6 +188,20 @@ impl WorkFolder {
         Ok((folder, hex::encode(sha.finalize())))
     }
 
+    /// A file in the folder of a job that only this user can read, or only we.
+    pub fn private_file(&self, job: &JobFolder, name: &str, text: &str, user: Option<u32>) -> io::Result<PathBuf> {
+        let _open = open();
+        let folder = job.folder.join("private");
+        fs::create_dir_all(&folder)?;
+        fs::set_permissions(&folder, Permissions::from_mode(0o700))?;
+        let file = folder.join(name);
+        fs::write(&file, text)?;
+        if let Some(user) = user {
+            give_tree(&folder, user)?;
+        }
+        Ok(file)
+    }
+
     /// The folders of one job, empty.
     pub fn area(&self, job: usize) -> io::Result<JobFolder> {
         let area = JobFolder { folder: self.folder.join(format!("job-{job}")) };

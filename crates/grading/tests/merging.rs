@@ -4,23 +4,41 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use decision::{Claim, ConfirmedBucket, ConfirmedDecision, ProofVerdict, Reason, Undecided};
 use grading::conditions::LanguageConditions;
+use grading::proofs::question;
 use grading::roster::RosterEntry;
 use grading::{
-    ClassMember, LoadStatus, MergeError, MergeRecord, Roster, RunConditions, Shard, ShardRecord, Store, StoreError,
-    StoredSubmission, check_parts, copy_parts,
+    ClassMember, ClassParts, LoadStatus, MergeError, MergeRecord, ProofChecker, ProvedBuckets, Roster, RunConditions,
+    Shard, ShardRecord, Store, StoreError, StoredProof, StoredSubmission, check_parts, copy_parts,
 };
 use runner::Outcome;
 use runner::limits::RunLimits;
 use runner::prepared::PreparedSuite;
 use runner::protocol::Ready;
 use sandbox::SandboxLevel;
+use suite::Suite;
 
 const SUITE: &str = "the hash of the suite";
 
-fn prepared_suite() -> PreparedSuite {
+fn suite() -> Suite {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/toposort-suite.json");
-    let suite = suite::read::read(fs::read(path).expect("the suite")).expect("a suite");
+    suite::read::read(fs::read(path).expect("the suite")).expect("a suite")
+}
+
+fn copy_all(
+    parts: &ClassParts,
+    prepared_suite: &PreparedSuite,
+    store: &mut Store,
+    on_submission: &mut dyn FnMut(),
+) -> Result<(), MergeError> {
+    let suite = suite();
+    let problem = suite::read::problem(&suite).expect("a problem");
+    copy_parts(parts, prepared_suite, (&question(&suite), &ProofChecker::new(&problem)), store, on_submission)
+}
+
+fn prepared_suite() -> PreparedSuite {
+    let suite = suite();
     PreparedSuite::new(&suite::read::problem(&suite).expect("a problem"), &suite, 0).expect("a prepared suite")
 }
 
@@ -98,7 +116,7 @@ fn each_submission_is_stored_once_in_the_order_of_the_class() {
     assert_eq!((parts.submissions(), parts.count(), parts.ungraded().count()), (100, 7, 0));
     let mut store = Store::open(&folder.path().join("merged"), &prepared_suite.problem).expect("a store");
     let mut copied = 0;
-    copy_parts(&parts, &prepared_suite, &mut store, &mut || copied += 1).expect("copied");
+    copy_all(&parts, &prepared_suite, &mut store, &mut || copied += 1).expect("copied");
     assert_eq!(copied, 100);
     let roster = Roster::load(&store).expect("no fault").expect("a roster");
     let names = |members: &[ClassMember]| members.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
@@ -128,7 +146,7 @@ fn what_a_part_claims_must_be_consistent() {
         let part = write_part(folder.path(), record(1, 1, size), &prepared_suite, change);
         let parts = check_parts(&[part], &prepared_suite.problem, false).expect("a part");
         let mut store = Store::open(&folder.path().join("merged"), &prepared_suite.problem).expect("a store");
-        let error = copy_parts(&parts, &prepared_suite, &mut store, &mut || {}).expect_err("refused").to_string();
+        let error = copy_all(&parts, &prepared_suite, &mut store, &mut || {}).expect_err("refused").to_string();
         assert!(error.contains(said), "{error}");
         assert!(Roster::load(&store).expect("no fault").is_none(), "the results are not complete");
     };
@@ -172,7 +190,7 @@ fn submissions_of_missing_parts_are_stored_as_not_graded() {
     assert_eq!(refused.to_string(), format!("part 3/4 is missing, with {missing} submissions"));
     let parts = check_parts(&folders, &prepared_suite.problem, true).expect("parts that fit");
     let mut store = Store::open(&folder.path().join("merged"), &prepared_suite.problem).expect("a store");
-    copy_parts(&parts, &prepared_suite, &mut store, &mut || {}).expect("copied");
+    copy_all(&parts, &prepared_suite, &mut store, &mut || {}).expect("copied");
     let mut not_graded = 0;
     for member in class(60) {
         let stored = store.submission(&member.name).expect("no fault").expect("a submission");
@@ -192,4 +210,37 @@ fn empty_parts_may_be_missing() {
     let own = Shard::of("s0.py", 5).index() as usize - 1;
     assert!(check_parts(&folders[own..=own], &prepared_suite.problem, false).is_ok());
     assert!(check_parts(&folders[(own + 1) % 5..=(own + 1) % 5], &prepared_suite.problem, false).is_err());
+}
+
+/// What was proved in a part is that of the class; what was proved about something else is left behind.
+#[test]
+fn proofs_are_carried_along() {
+    let (folder, prepared_suite) = (tempfile::tempdir().expect("a folder"), prepared_suite());
+    let folders = parts(folder.path(), 2, 6, &prepared_suite);
+    let mut proved = Vec::new();
+    for (number, part) in folders.iter().enumerate() {
+        let mut store = Store::open(part, &prepared_suite.problem).expect("a store");
+        let record = ShardRecord::load(&store).expect("no fault").expect("a part");
+        for (place, member) in record.members().enumerate() {
+            let nothing = ConfirmedDecision::undecided([], &Reason::new(Undecided::Size, ""));
+            let bucket = ConfirmedBucket { fails: Vec::new(), verdict: ProofVerdict::Correct };
+            let decision = ConfirmedDecision { claim: Some(Claim::Order), buckets: vec![bucket], ..nothing };
+            let question = if place == 0 && number == 0 { "another".to_owned() } else { question(&suite()) };
+            if place > 0 || number > 0 {
+                proved.push(member.name.clone());
+            }
+            let (sha256, conditions) = (member.sha256.clone(), "c".to_owned());
+            let proof = StoredProof { sha256, question, conditions, milliseconds: 1, decision };
+            store.store_proof(&member.name, &proof).expect("stored");
+        }
+    }
+    let parts = check_parts(&folders, &prepared_suite.problem, false).expect("parts that fit");
+    let mut store = Store::open(&folder.path().join("merged"), &prepared_suite.problem).expect("a store");
+    copy_all(&parts, &prepared_suite, &mut store, &mut || {}).expect("copied");
+    let has = |member: &ClassMember| store.proof(&member.name).expect("no fault").expect("valid").is_some();
+    let found: Vec<String> = class(6).iter().filter(|member| has(member)).map(|member| member.name.clone()).collect();
+    proved.sort();
+    assert_eq!((found.len(), found), (5, proved));
+    let buckets = ProvedBuckets::load(&store, &question(&suite())).expect("buckets").buckets;
+    assert_eq!(buckets.into_iter().collect::<Vec<_>>(), [Vec::<String>::new()]);
 }

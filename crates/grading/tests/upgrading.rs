@@ -80,9 +80,9 @@ fn schema(folder: &Path) -> (Vec<String>, i64) {
 /// Reading upgrades a copy. The folder stays as it is.
 #[test]
 fn everything_is_kept_and_edits_are_still_noticed() {
-    const NEW: [&str; 4] = ["meta", "source", "submission", "test_list"];
-    const OLD: [&str; 4] = ["meta", "outcome", "source", "submission"];
-    for (open, after) in [(Store::open as fn(&Path, &str) -> _, (NEW, 3)), (Store::read, (OLD, 2))] {
+    const NEW: &[&str] = &["meta", "proof", "source", "submission", "test_list"];
+    const OLD: &[&str] = &["meta", "outcome", "source", "submission"];
+    for (open, after) in [(Store::open as fn(&Path, &str) -> _, (NEW, 4)), (Store::read, (OLD, 2))] {
         let folder = earlier();
         let path = folder.path().join("results.sqlite");
         let before = fs::read(&path).expect("a file");
@@ -107,7 +107,7 @@ fn everything_is_kept_and_edits_are_still_noticed() {
             assert_eq!(store.load::<u32>("kept").expect("no fault"), Some(1));
         }
         assert_eq!(fs::read(&path).expect("a file") == before, after.1 == 2, "only opening it for a run changes it");
-        assert_eq!(schema(folder.path()), (after.0.map(str::to_owned).to_vec(), after.1));
+        assert_eq!(schema(folder.path()), (after.0.iter().map(ToString::to_string).collect(), after.1));
     }
 }
 
@@ -124,7 +124,22 @@ fn the_first_version_is_read() {
     assert!(store.submission("a.py").expect("no fault").is_none());
     Roster::of(SandboxLevel::Full, "00", Vec::new()).save(&mut store).expect("saved");
     drop(store);
-    assert_eq!(schema(folder.path()).1, 3);
+    assert_eq!(schema(folder.path()).1, 4);
+}
+
+/// The third version had no proofs. Everything else stays as it is.
+#[test]
+fn the_third_version_gets_a_table_of_proofs() {
+    let folder = earlier();
+    drop(Store::open(folder.path(), "toposort").expect("a store"));
+    let database = Connection::open(folder.path().join("results.sqlite")).expect("a database");
+    database.execute_batch("drop table proof; pragma user_version = 3").expect("changed");
+    drop(database);
+    let store = Store::open(folder.path(), "toposort").expect("a store");
+    assert_eq!(store.submission("a.py").expect("no fault").expect("a submission").outcomes.len(), 3);
+    assert_eq!(store.proof("a.py").expect("no fault").expect("valid"), None);
+    drop(store);
+    assert_eq!(schema(folder.path()).1, 4);
 }
 
 /// Tables that no release wrote are not upgraded, and nothing in the folder changes.

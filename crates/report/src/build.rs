@@ -14,11 +14,13 @@ use analysis::behavior::FormulaCache;
 use analysis::class::{Cluster, MixedBucket};
 use analysis::diagnosis::{Mistake, MistakeKind};
 use analysis::failures::FailureGroup;
+use analysis::proof::CellWitness;
 use analysis::vocabulary::PublicFailure;
 use analysis::{
     AnalyzedSubmission, AnswerKey, AnswerKeyError, ClassAnalysis, ClassBuilder, Diagnosis, SuitePart, TestAnswer,
     TestPairs, Verdict,
 };
+use decision::{ConfirmedBucket, ProofVerdict};
 use grading::StoreError;
 use grading::results::{Results, SubmissionResult, SubmissionSource};
 use lang::problem::Problem;
@@ -27,12 +29,13 @@ use pairs::names::{bucket_words, listed};
 use pairs::{Bucket, SubpropertySet};
 use runner::Outcome;
 use runner::protocol::UndefinedName;
-use suite::export::{call, comment, spot};
+use suite::export::{call, comment, rendered_as, spot};
 
 use crate::model::{
     BehaviorReport, BucketReport, CandidateReport, ClassReport, ClusterReport, DRAWN, DiagnosisReport, FORMAT,
     FailureReport, FindingReport, FormulaReport, GroupReport, LARGE, MistakeCategory, MistakeReport, ProblemReport,
-    ReasonReport, SourceReport, SplitReport, SubmissionReport, SubpropertyReport, SuiteReport, TestReport, TwinReport,
+    ReasonReport, SourceReport, SplitReport, SubmissionProof, SubmissionReport, SubpropertyReport, SuiteReport,
+    TestReport, TwinReport, WitnessReport,
 };
 use crate::order::{OrderKey, order};
 use crate::sentences;
@@ -45,7 +48,9 @@ pub fn answer_key(results: &Results) -> Result<AnswerKey, AnswerKeyError> {
 /// The same for a part of the suite.
 pub fn answer_key_of(results: &Results, part: SuitePart) -> Result<AnswerKey, AnswerKeyError> {
     let tests = TestPairs::new(&results.problem, &results.suite)?;
-    AnswerKey::of_part(&results.problem, &results.suite, &tests, &results.exclusions.names(), part)
+    let excluded = results.exclusions.names();
+    let key = AnswerKey::of_part(&results.problem, &results.suite, &tests, &excluded, part)?;
+    Ok(key.with_proved(&results.problem, &results.proved_buckets, &excluded))
 }
 
 /// Why there is no report.
@@ -77,7 +82,9 @@ impl std::fmt::Debug for ClassReporter<'_> {
 pub fn build<'a>(results: &'a Results, source: &'a dyn SubmissionSource) -> Result<ClassReporter<'a>, BuildError> {
     let (problem, suite) = (&results.problem, &results.suite);
     let tests = TestPairs::new(problem, suite)?;
-    let key = AnswerKey::of_part(problem, suite, &tests, &results.exclusions.names(), SuitePart::All)?;
+    let excluded = results.exclusions.names();
+    let key = AnswerKey::of_part(problem, suite, &tests, &excluded, SuitePart::All)?;
+    let key = key.with_proved(problem, &results.proved_buckets, &excluded);
     let calls = TestCalls::new(problem, tests);
     let report = report(results, source, &key, &calls)?;
     Ok(ClassReporter { report, results, source, key, calls, cache: RefCell::default() })
@@ -248,6 +255,7 @@ impl ClassBuilding<'_> {
                 tests: self.key.counted_tests(),
                 seed: self.results.suite.seed,
             },
+            scope: self.results.proved_buckets.first().map(|_| sentences::scope(&self.results.problem)),
             sandbox: self.results.sandbox.clone(),
             excluded: self.results.exclusions.0.clone(),
             summary: self.class.summary.clone(),
@@ -255,6 +263,7 @@ impl ClassBuilding<'_> {
             reasons: reasons.collect(),
             undefined: self.class.undefined.clone(),
             notes: self.class.notes.clone(),
+            undecided: self.class.undecided.clone(),
             subproperties: self.subproperties(),
             groups: self.groups(),
             buckets,
@@ -428,6 +437,13 @@ impl Builder<'_> {
             unfocused: fingerprint.is_unfocused(),
             positive: fingerprint.fails_positive(),
             fingerprint: Vec::new(),
+            sampled: Vec::new(),
+            proof: SubmissionProof {
+                words: String::new(),
+                witnesses: Vec::new(),
+                findings: Vec::new(),
+                ..self.proof(one, diagnosis, &[])
+            },
             counts: member.answers.counts.iter().map(|one| [one.accepted, one.rejected, one.failed]).collect(),
             unstable: one.stored.unstable.iter().take(1).map(|_| <[String; 3]>::default()).collect(),
             same_behavior: 0,
@@ -469,11 +485,54 @@ impl Builder<'_> {
             unfocused: fingerprint.is_unfocused(),
             positive: fingerprint.fails_positive(),
             fingerprint: diagnosis.fingerprint.clone(),
+            sampled: diagnosis.sampled.clone(),
+            proof: self.proof(one, diagnosis, &diagnosis.proof.witnesses),
             counts: member.answers.counts.iter().map(|one| [one.accepted, one.rejected, one.failed]).collect(),
             unstable: unstable.map(|one| [one.test.clone(), one.first.clone(), one.then.clone()]).collect(),
             same_behavior: 0,
             same_fingerprint: 0,
         }
+    }
+
+    /// What is proved, with these witnesses.
+    fn proof(&self, one: &SubmissionResult, diagnosis: &Diagnosis, witnesses: &[CellWitness]) -> SubmissionProof {
+        let proof = &diagnosis.proof;
+        let decision = one.proof.as_deref();
+        let decided = |witness: &CellWitness| decision?.buckets.get(witness.decided);
+        let shown = witnesses.iter().filter_map(|witness| self.witness(one, witness, decided(witness)?));
+        let findings = decision.map(|decision| &*decision.findings).unwrap_or_default();
+        let is_faulty = diagnosis.verdict.is_faulty();
+        SubmissionProof {
+            status: proof.status,
+            words: sentences::proof(diagnosis, &one.stored.language),
+            claim: proof.claim,
+            cells: proof.cells.clone(),
+            witnesses: shown.collect(),
+            reason: proof.reason.clone(),
+            only_by_proof: diagnosis.is_found_by_proof_only(),
+            behaves_like: proof.theorem.clone(),
+            equal_to: decision.and_then(|decision| decision.equal_to.clone()).filter(|_| is_faulty),
+            findings: findings.iter().map(sentences::proof_finding).collect(),
+        }
+    }
+
+    fn witness(&self, one: &SubmissionResult, cell: &CellWitness, bucket: &ConfirmedBucket) -> Option<WitnessReport> {
+        let ProofVerdict::Wrong(witness) = &bucket.verdict else { return None };
+        let problem = self.calls.problem;
+        // It was read when it was checked.
+        let pair = rendered_as(problem, &witness.input, &witness.output, &witness.atoms).ok()?;
+        let program = &self.calls.tests.program;
+        let fails = self.key.buckets[cell.bucket].fails;
+        Some(WitnessReport {
+            bucket: cell.bucket,
+            call: call(problem, program, &pair, &one.stored.language),
+            given: sentences::proved_answer(&witness.answer),
+            given_in_general: sentences::proved_answer_in_general(&witness.answer),
+            expected: if witness.expect { "accepted" } else { "rejected" },
+            places: fails.iter().map(|position| comment(problem, program, position, &pair)).collect(),
+            smallest: witness.smallest,
+            by_proof_only: cell.by_proof_only,
+        })
     }
 
     fn mistake(&self, one: &SubmissionResult, mistake: &Mistake) -> MistakeReport {
@@ -562,6 +621,7 @@ fn finding(finding: &Finding) -> FindingReport {
     FindingReport {
         subproperty: finding.position,
         status: finding.status,
+        proved: finding.proved,
         accepted: finding.accepted.len(),
         rejected: finding.rejected.len(),
         failed: finding.failed.len(),

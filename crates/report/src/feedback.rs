@@ -1,7 +1,9 @@
 //! Feedback for one student: at most three problems, the most important first, and what the predicate already checks.
 //!
-//! The instructor chooses how much it reveals ([`Reveal`]). Its words are the docstrings and hints of the problem file. It never
-//! says that a predicate is correct, only that no mistakes were found.
+//! The instructor chooses how much it reveals ([`Reveal`]). Its words are the docstrings and hints of the problem file. It says that
+//! a predicate is correct only for small inputs, and only if that was proved; otherwise, only that no mistakes were found.
+//!
+//! What only a proof shows is for instructors: others did not get a test for it, and no page speaks of it.
 //!
 //! Invariant: below [`Reveal::Pairs`], nothing on a page is text that the submission chose after it received a test, and no count
 //! depends on more than the page says anyway: a submission could spell the arguments of hidden tests. `docs/reports.md` says how
@@ -51,6 +53,8 @@ pub struct Feedback {
     pub more: usize,
     /// What is already checked, in clauses.
     pub works: Vec<String>,
+    /// All of that was proved.
+    pub proved: bool,
     /// About the run: tests that were not run, answers that changed.
     pub remarks: Vec<String>,
 }
@@ -114,7 +118,15 @@ impl Feedback {
             let what = "Fix this, then submit it again.".to_owned();
             let step = FeedbackStep { what, hint: None, pair: None };
             let empty = Vec::new();
-            return Self { title, answer, steps: vec![step], more: 0, works: empty.clone(), remarks: empty };
+            return Self {
+                title,
+                answer,
+                steps: vec![step],
+                more: 0,
+                works: empty.clone(),
+                proved: false,
+                remarks: empty,
+            };
         };
         let answer = answer(submission.verdict, diagnosis, reveal);
         let mut steps: Vec<FeedbackStep> = Vec::new();
@@ -130,9 +142,17 @@ impl Feedback {
                 PredicateProblem::Mistake(_) => {}
             }
         }
-        let works = if reveal >= Reveal::Names { works(report, diagnosis) } else { Vec::new() };
+        let (works, proved) = if reveal >= Reveal::Names { works(report, diagnosis) } else { (Vec::new(), false) };
         let more = if reveal >= Reveal::Names { diagnosis.problems.len() - steps.len() } else { 0 };
-        Self { title, answer, steps, more, works, remarks: remarks(report, submission.verdict, diagnosis, reveal) }
+        Self {
+            title,
+            answer,
+            steps,
+            more,
+            works,
+            proved,
+            remarks: remarks(report, submission.verdict, diagnosis, reveal),
+        }
     }
 
     pub fn markdown(&self) -> String {
@@ -157,6 +177,9 @@ impl Feedback {
         }
         if !self.works.is_empty() {
             let _ = write!(text, "\nAlready checked: {}.\n", escaped(&self.works.join("; ")));
+            if self.proved {
+                let _ = writeln!(text, "{PROVED}");
+            }
         }
         for remark in &self.remarks {
             let _ = write!(text, "\n{}\n", escaped(remark));
@@ -199,6 +222,7 @@ impl Feedback {
                 @if !self.works.is_empty() {
                     h2 { "Already checked" }
                     ul { @for one in &self.works { li { (one) } } }
+                    @if self.proved { p { (PROVED) } }
                 }
                 @for remark in &self.remarks { p.remark { (remark) } }
             }
@@ -214,6 +238,8 @@ const PICTURES: &str = concat!(
     include_str!("picture.css"),
 );
 const TWIN: &str = "Compare it with this pair, which your predicate answers as expected:";
+/// What is said of everything that is already checked.
+const PROVED: &str = "This was proved for all small inputs.";
 /// A block of code inside a numbered step.
 const CODE: &str = "       ";
 
@@ -245,9 +271,15 @@ fn cut_short(reason: NotRunReason, reveal: Reveal) -> Option<FeedbackStep> {
 fn answer(verdict: Verdict, diagnosis: &DiagnosisReport, reveal: Reveal) -> String {
     let tests = count(diagnosis.tests, "test");
     let problems = count(diagnosis.problems.len(), "problem");
+    let no_mistakes = format!("We ran {tests} and found no mistakes.");
     match verdict {
+        Verdict::ProvedCorrect => {
+            format!("{no_mistakes} We also proved that your predicate is correct for all small inputs.")
+        }
+        // Others were not asked about the pair that a proof has found.
+        _ if diagnosis.proof.only_by_proof => no_mistakes,
         Verdict::Unstable => UNSTABLE.to_owned(),
-        Verdict::NoMistakeFound => format!("We ran {tests} and found no mistakes."),
+        Verdict::NoMistakeFound => no_mistakes,
         _ if reveal == Reveal::Nothing => {
             let share = diagnosis.share.map(WrongShare::words).unwrap_or_default();
             format!("Your predicate fails {share} of our tests.")
@@ -338,16 +370,17 @@ fn clause_of(subproperty: &SubpropertyReport) -> String {
     format!("{}.", words.unwrap_or_else(|| subproperty.shown.clone()))
 }
 
-/// What is already checked, in clauses. Empty if the answers are too few or too unstable to say.
-fn works(report: &ClassReport, diagnosis: &DiagnosisReport) -> Vec<String> {
+/// What is already checked, in clauses, and whether all of that was proved. Empty if the answers are too few or too unstable to say.
+fn works(report: &ClassReport, diagnosis: &DiagnosisReport) -> (Vec<String>, bool) {
     if diagnosis.not_run > diagnosis.run || !diagnosis.unstable.is_empty() {
-        return Vec::new();
+        return (Vec::new(), false);
     }
-    let checked = diagnosis.subproperties.iter().filter(|finding| finding.status == CheckStatus::Checked);
-    let checked = checked.map(|finding| &report.subproperties[finding.subproperty]);
-    checked
+    let checked = || diagnosis.subproperties.iter().filter(|finding| finding.status == CheckStatus::Checked);
+    let properties = checked().map(|finding| &report.subproperties[finding.subproperty]);
+    let clauses = properties
         .map(|one| one.doc.as_deref().map(clause).filter(|doc| !doc.is_empty()).unwrap_or(one.shown.clone()))
-        .collect()
+        .collect();
+    (clauses, checked().next().is_some() && checked().all(|finding| finding.proved))
 }
 
 fn remarks(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport, reveal: Reveal) -> Vec<String> {

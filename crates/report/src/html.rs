@@ -126,7 +126,12 @@ fn foot(report: &ClassReport) -> Markup {
                     }
                 }
             }
-            p { "Tests can show mistakes; they cannot show that there are none." }
+            p {
+                "Tests can show mistakes; they cannot show that there are none."
+                @if let Some(scope) = &report.scope {
+                    " A proof covers every pair within its scope, and no other: " code { (line(scope)) } "."
+                }
+            }
         }
     }
 }

@@ -5,12 +5,13 @@
 //! submissions are referred to by their place in the lists of [`ClassReport`].
 
 use analysis::attribute::CheckStatus;
-use analysis::class::CheckCounts;
+use analysis::class::{CheckCounts, SharedUndecided};
 use analysis::compare::ComparisonTable;
 use analysis::diagnosis::{PredicateProblem, WrongShare};
 use analysis::loading::{SharedNote, SharedUndefinedName};
 use analysis::vocabulary::PublicFailure;
-use analysis::{ClassCount, ClassSummary, Verdict};
+use analysis::{ClassCount, ClassSummary, ProofStatus, ProvedCell, Verdict};
+use decision::{Claim, Reason};
 use pairs::drawing::Drawing;
 use runner::outcome::NotRunReason;
 use runner::protocol::UndefinedName;
@@ -24,6 +25,8 @@ pub struct ClassReport {
     pub format: u64,
     pub problem: ProblemReport,
     pub suite: SuiteReport,
+    /// The scope in which submissions were proved, in words. `null` if nothing was proved.
+    pub scope: Option<String>,
     pub sandbox: String,
     /// Tests that an instructor excluded, with the reasons.
     pub excluded: Vec<grading::Exclusion>,
@@ -36,6 +39,8 @@ pub struct ClassReport {
     pub undefined: Vec<SharedUndefinedName>,
     /// How submissions were loaded; what is noted about most submissions first.
     pub notes: Vec<SharedNote>,
+    /// Why submissions could not be decided; the most common reason first.
+    pub undecided: Vec<SharedUndecided>,
     /// In the order of the file.
     pub subproperties: Vec<SubpropertyReport>,
     pub groups: Vec<GroupReport>,
@@ -316,8 +321,11 @@ pub struct DiagnosisReport {
     pub unfocused: bool,
     /// Does not accept some correct output.
     pub positive: bool,
-    /// Buckets in which it is wrong.
+    /// Buckets in which it is wrong, by tests or proved.
     pub fingerprint: Vec<usize>,
+    /// Those that tests show.
+    pub sampled: Vec<usize>,
+    pub proof: SubmissionProof,
     /// By bucket: tests accepted, rejected, without an answer.
     pub counts: Vec<[usize; 3]>,
     /// Tests that were answered differently when run again, with both answers.
@@ -327,10 +335,70 @@ pub struct DiagnosisReport {
     pub same_fingerprint: usize,
 }
 
+/// What is proved about a submission.
+#[derive(Clone, Debug, Serialize)]
+pub struct SubmissionProof {
+    pub status: ProofStatus,
+    /// The same as a sentence: `correct on every pair within the scope`
+    pub words: String,
+    /// For which values of atoms it holds.
+    pub claim: Option<Claim>,
+    /// By bucket. Empty if nothing was asked.
+    pub cells: Vec<ProvedCell>,
+    /// The smallest pair for each bucket that is proved wrong and counts. The submission itself answered all of them.
+    pub witnesses: Vec<WitnessReport>,
+    /// Why it could not be decided, or not everywhere.
+    pub reason: Option<Reason>,
+    /// It is faulty, and no test counts against it.
+    pub only_by_proof: bool,
+    /// What it equals on every pair of the scope.
+    pub behaves_like: Option<String>,
+    /// What it equals if some of its checks are replaced by versions of them.
+    pub equal_to: Option<String>,
+    /// What else is known, as sentences.
+    pub findings: Vec<String>,
+}
+
+impl SubmissionProof {
+    /// How many buckets are in this state.
+    pub fn count(&self, cell: ProvedCell) -> usize {
+        self.cells.iter().filter(|one| **one == cell).count()
+    }
+
+    /// The reason on one line, with its place.
+    pub fn reason_in_words(&self) -> Option<String> {
+        let reason = self.reason.as_ref()?;
+        let at = reason.at.as_ref().map(|at| format!(" ({}:{})", at.file, at.line)).unwrap_or_default();
+        Some(format!("{}{at}", reason.message))
+    }
+}
+
+/// A pair that shows that a bucket is answered wrongly.
+#[derive(Clone, Debug, Serialize)]
+pub struct WitnessReport {
+    pub bucket: usize,
+    /// In the submission's own language.
+    pub call: String,
+    /// `accepted`; `raised KeyError`
+    pub given: String,
+    /// The same without a word that the submission controls.
+    #[serde(skip)]
+    pub given_in_general: &'static str,
+    pub expected: &'static str,
+    /// For each failing subproperty, where it fails.
+    pub places: Vec<String>,
+    /// It is proved that no smaller pair of the bucket is answered wrongly.
+    pub smallest: bool,
+    /// No test of the bucket shows it.
+    pub by_proof_only: bool,
+}
+
 #[derive(Clone, Debug, Serialize)]
 pub struct FindingReport {
     pub subproperty: usize,
     pub status: CheckStatus,
+    /// It is proved that it is checked on every pair of the scope.
+    pub proved: bool,
     /// Tests in which it fails: accepted; and rejected or without an answer for no other known reason.
     pub accepted: usize,
     pub rejected: usize,

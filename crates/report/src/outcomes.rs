@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::sync::Arc;
 
+use analysis::ProvedCell;
 use grading::results::SubmissionResult;
 use parquet::basic::Compression;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType};
@@ -31,7 +32,11 @@ message outcomes {
     required boolean wrong;
     required boolean excluded;
     required binary detail (string);
+    required binary proved (string);
 }";
+
+/// What a proof can say of a bucket.
+const CELLS: [ProvedCell; 4] = [ProvedCell::NoPair, ProvedCell::Correct, ProvedCell::Wrong, ProvedCell::Undecided];
 
 /// Submissions per row group.
 const GROUP: usize = 250;
@@ -49,13 +54,15 @@ pub struct OutcomeTable<W: Write + Send> {
 pub struct OutcomeRows {
     one: SubmissionResult,
     wrong: Vec<bool>,
+    /// By bucket, what is proved.
+    cells: Vec<ProvedCell>,
 }
 
 impl OutcomeRows {
     /// `None` if it could not run.
     pub fn new(report: &ClassReport, one: SubmissionResult, shown: &SubmissionReport) -> Option<Self> {
-        let wrong = is_wrong(report, shown.diagnosis.as_ref()?);
-        Some(Self { one, wrong })
+        let diagnosis = shown.diagnosis.as_ref()?;
+        Some(Self { one, wrong: is_wrong(report, diagnosis), cells: diagnosis.proof.cells.clone() })
     }
 }
 
@@ -121,6 +128,14 @@ impl<W: Write + Send> OutcomeTable<W> {
             text => ByteArray::from(&*text),
         };
         texts(&mut group, rows().map(detail))?;
+        let proved: Vec<(ProvedCell, ByteArray)> =
+            CELLS.iter().map(|cell| (*cell, ByteArray::from(&*word(cell)))).collect();
+        let cell = |rows: &OutcomeRows, at: usize| {
+            let cell = rows.cells.get(test(at).bucket).copied();
+            let known = proved.iter().find(|(one, _)| Some(*one) == cell);
+            known.map_or_else(|| empty.clone(), |(_, text)| text.clone())
+        };
+        texts(&mut group, some.iter().flat_map(|rows| (0..rows.one.outcomes.len()).map(|at| cell(rows, at))))?;
         group.close().map(drop)
     }
 

@@ -4,6 +4,8 @@
 
 use std::io::{self, Write};
 
+use analysis::{ProofStatus, ProvedCell};
+use decision::{ConfirmedDecision, ProofVerdict};
 use grading::LoadStatus;
 use grading::results::{Results, SubmissionResult};
 use runner::Outcome;
@@ -12,7 +14,8 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::json;
 
 use crate::csv_table::untrusted;
-use crate::model::{ClassReport, DiagnosisReport, SubmissionReport};
+use crate::model::{ClassReport, DiagnosisReport, SubmissionProof, SubmissionReport};
+use crate::plain::line;
 
 /// The format version of `results.json` that this release writes.
 const FORMAT: u64 = 1;
@@ -101,6 +104,9 @@ impl Serialize for SubmissionJson<'_> {
         map.serialize_entry("unstable", &shown.is_unstable())?;
         map.serialize_entry("outcomes", &ByTest(self, Outcome::word))?;
         map.serialize_entry("fingerprint", &fingerprint.collect::<Vec<_>>())?;
+        if let Some(proof) = diagnosis.map(|diagnosis| &diagnosis.proof) {
+            map.serialize_entry("proof", &proof_json(report, proof, one.proof.as_deref()))?;
+        }
         if !shown.undefined.is_empty() {
             map.serialize_entry("undefined", &shown.undefined)?;
         }
@@ -133,6 +139,50 @@ impl Serialize for SubmissionJson<'_> {
     }
 }
 
+/// What is proved, with the buckets that are.
+fn proof_json(
+    report: &ClassReport,
+    proof: &SubmissionProof,
+    decision: Option<&ConfirmedDecision>,
+) -> serde_json::Value {
+    let names = |(bucket, _): (usize, &ProvedCell)| -> Vec<&str> {
+        report.buckets[bucket].fails.iter().map(|position| &*report.subproperties[*position].name).collect()
+    };
+    let with = |cell: ProvedCell| -> Vec<Vec<&str>> {
+        proof.cells.iter().enumerate().filter(|(_, one)| **one == cell).map(names).collect()
+    };
+    let mut json = json!({ "status": proof.status });
+    if proof.status != ProofStatus::TestsOnly {
+        json["claim"] = json!(proof.claim);
+        json["wrong"] = json!(with(ProvedCell::Wrong));
+        json["undecided"] = json!(with(ProvedCell::Undecided));
+        json["only_by_proof"] = json!(proof.only_by_proof);
+        let buckets = decision.map(|decision| &*decision.buckets).unwrap_or_default().iter();
+        let witnesses = buckets.filter_map(|bucket| match &bucket.verdict {
+            ProofVerdict::Wrong(witness) => Some(witness),
+            ProofVerdict::Correct | ProofVerdict::Undecided(_) => None,
+        });
+        json["witnesses"] = json!(witnesses.collect::<Vec<_>>());
+        json["reason"] = json!(proof.reason);
+    }
+    json
+}
+
+/// What `results.csv` and `submissions.csv` say about a proof: its status, why it is undecided, in how many buckets the
+/// predicate is proved wrong, and whether only a proof shows that it is faulty.
+pub(crate) fn proof_cells(diagnosis: Option<&DiagnosisReport>) -> [String; 4] {
+    let Some(proof) = diagnosis.map(|diagnosis| &diagnosis.proof) else { return Default::default() };
+    [
+        proof.status.word().to_owned(),
+        untrusted(&line(&proof.reason_in_words().unwrap_or_default())),
+        if proof.cells.is_empty() { String::new() } else { proof.count(ProvedCell::Wrong).to_string() },
+        proof.only_by_proof.to_string(),
+    ]
+}
+
+/// The columns of these.
+pub(crate) const PROOF_COLUMNS: [&str; 4] = ["proof", "proof_reason", "proved_wrong", "only_by_proof"];
+
 fn status(shown: &SubmissionReport) -> &'static str {
     if shown.diagnosis.is_some() { "graded" } else { "could_not_run" }
 }
@@ -163,7 +213,8 @@ pub fn csv_header(report: &ClassReport) -> Vec<String> {
         "unstable",
     ];
     let fixed = fixed.map(str::to_owned).into_iter();
-    fixed.chain(report.subproperties.iter().map(|one| one.name.clone())).collect()
+    let proof = PROOF_COLUMNS.map(str::to_owned);
+    fixed.chain(proof).chain(report.subproperties.iter().map(|one| one.name.clone())).collect()
 }
 
 /// A row of `results.csv`.
@@ -183,6 +234,7 @@ pub fn csv_row(report: &ClassReport, shown: &SubmissionReport) -> Vec<String> {
         cut_short(diagnosis).to_owned(),
         shown.is_unstable().to_string(),
     ];
+    row.extend(proof_cells(diagnosis));
     let focused = |position: usize| {
         diagnosis.map(|diagnosis| diagnosis.wrong_in_focused_buckets[position].to_string()).unwrap_or_default()
     };

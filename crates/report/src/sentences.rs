@@ -3,20 +3,29 @@
 use analysis::attribute::CheckStatus;
 use analysis::diagnosis::{DeepFlaw, Diagnosis, MistakeKind, Unrecognized};
 use analysis::failures::FailureKind;
-use analysis::{AnswerKey, Verdict};
+use analysis::{AnswerKey, ProofStatus, ProvedCell, Verdict};
+use decision::{Answer, Claim, ProofFinding, SubmissionPlace, Undecided};
 use grading::LoadStatus;
+use grading::prove::PROVABLE;
 use grading::status::not_defined;
+use lang::problem::Problem;
 use pairs::names::listed;
 use runner::Outcome;
 use runner::outcome::NotRunReason;
 use runner::protocol::{LoadFailureKind, UndefinedName};
 
+use crate::plain::line;
 use crate::words::{clause, count};
 
-/// `no mistake found by 380 tests`; `too lax`
+/// `no mistake found by 380 tests`; `too lax`; `too lax, found by proof: no test shows it`
 pub fn verdict(diagnosis: &Diagnosis) -> String {
     let tests = count(diagnosis.run, "test");
+    if diagnosis.is_found_by_proof_only() {
+        let words = if diagnosis.verdict == Verdict::NoAnswer { NO_ANSWER } else { diagnosis.verdict.words() };
+        return format!("{words}, found by proof: no test shows it");
+    }
     match diagnosis.verdict {
+        Verdict::ProvedCorrect => format!("proved correct within the scope, and in {tests}"),
         Verdict::NoMistakeFound => format!("no mistake found by {tests}"),
         Verdict::Unstable => {
             format!("unstable: no mistake found by {tests}, but answers changed when tests were run again")
@@ -25,9 +34,124 @@ pub fn verdict(diagnosis: &Diagnosis) -> String {
             Some(why) => format!("cut short: {why}"),
             None => Verdict::NoAnswer.words().to_owned(),
         },
-        Verdict::NoAnswer => "gives no answer for some incorrect outputs".to_owned(),
+        Verdict::NoAnswer => NO_ANSWER.to_owned(),
         other => other.words().to_owned(),
     }
+}
+
+const NO_ANSWER: &str = "gives no answer for some incorrect outputs";
+
+/// What is proved, as a sentence without a subject and a full stop.
+pub fn proof(diagnosis: &Diagnosis, language: &str) -> String {
+    let proof = &diagnosis.proof;
+    match proof.status {
+        ProofStatus::Proved => format!("correct on every pair within the scope{}", claim(proof.claim)),
+        ProofStatus::Refuted if proof.witnesses.is_empty() => {
+            "correct on every pair within the scope, but not in all tests".to_owned()
+        }
+        ProofStatus::Refuted => {
+            let (all, wrong) = (decided(&proof.cells), proof.witnesses.len());
+            format!("wrong in {wrong} of {}{}", count(all, "bucket"), open(&proof.cells))
+        }
+        ProofStatus::Undecided => format!("undecided{}", some_correct(&proof.cells)),
+        ProofStatus::TestsOnly if language == PROVABLE => "tests only: no proof was attempted".to_owned(),
+        ProofStatus::TestsOnly => format!("tests only: written in {}, and only Python can be proved", line(language)),
+    }
+}
+
+/// Buckets with a pair in the scope.
+fn decided(cells: &[ProvedCell]) -> usize {
+    cells.iter().filter(|cell| **cell != ProvedCell::NoPair).count()
+}
+
+fn open(cells: &[ProvedCell]) -> String {
+    match cells.iter().filter(|cell| **cell == ProvedCell::Undecided).count() {
+        0 => String::new(),
+        open => format!("; {open} undecided"),
+    }
+}
+
+fn some_correct(cells: &[ProvedCell]) -> String {
+    match cells.iter().filter(|cell| **cell == ProvedCell::Correct).count() {
+        0 => String::new(),
+        correct => format!(", but correct in {correct} of {}", count(decided(cells), "bucket")),
+    }
+}
+
+/// For which names it holds.
+fn claim(claim: Option<Claim>) -> &'static str {
+    match claim {
+        Some(Claim::Equality) | None => "",
+        Some(Claim::Order) => ", for names of any one kind",
+        Some(Claim::Values) => ", for the names and numbers that tests use",
+    }
+}
+
+/// `raises KeyError for some valid pair (s17.py:9)`
+pub fn proof_finding(finding: &ProofFinding) -> String {
+    let place = |at: &Option<SubmissionPlace>| {
+        at.as_ref().map(|at| format!(" ({}:{})", line(&at.file), at.line)).unwrap_or_default()
+    };
+    match finding {
+        ProofFinding::Raises { exception, at } => {
+            format!("raises {} for some valid pair{}", line(exception), place(at))
+        }
+        ProofFinding::NotBoolean => "returns something other than True or False for some valid pair".to_owned(),
+        ProofFinding::SetOrder => "its answer depends on the order of a set for some valid pair".to_owned(),
+        ProofFinding::InputOrder { parameter } => {
+            format!("its answer depends on the order of `{}`, which is unordered, for some valid pair", line(parameter))
+        }
+        ProofFinding::ChangesArgument { parameter, at } => {
+            format!("changes its argument `{}`{}", line(parameter), place(at))
+        }
+        ProofFinding::Unreachable { at } => {
+            format!("no valid pair within the scope reaches line {} of {}", at.line, line(&at.file))
+        }
+    }
+}
+
+/// `accepted`; `raised KeyError`
+pub fn proved_answer(answer: &Answer) -> String {
+    match answer {
+        Answer::Raised(class) => format!("raised {}", line(class)),
+        Answer::NotBoolean(Some(ty)) if ty == "NoneType" => "returned None".to_owned(),
+        Answer::NotBoolean(Some(ty)) => format!("returned a value of type {}", line(ty)),
+        other => proved_answer_in_general(other).to_owned(),
+    }
+}
+
+/// What it did, without a word that the submission controls.
+pub fn proved_answer_in_general(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::Accepted => "accepted",
+        Answer::Rejected => "rejected",
+        Answer::Raised(_) => "raised an exception",
+        Answer::NotBoolean(_) => "did not return a Boolean",
+        Answer::NoAnswer => "gave no answer within the limits",
+    }
+}
+
+/// Why it could not be decided, without a word that the submission controls.
+pub fn undecided_in_general(kind: Undecided) -> &'static str {
+    match kind {
+        Undecided::Construct => "uses something that cannot be followed",
+        Undecided::State => "keeps state between calls",
+        Undecided::SetOrder => "its answer depends on the order of a set",
+        Undecided::Size => "too large to decide",
+        Undecided::Solver => "the solver gave up",
+        Undecided::Limits => "a limit on time or memory was reached",
+        Undecided::Load => "cannot be loaded",
+        Undecided::Language => "not written in Python",
+        Undecided::Problem => "the problem itself cannot be decided",
+        Undecided::NotRun => "could not be run on some pair",
+        Undecided::Contradiction => "an internal fault of Custodiet",
+    }
+}
+
+/// The bounds of the scope, as in a problem file: `Vertex=5, edges=5, order=6`
+pub fn scope(problem: &Problem) -> String {
+    let bounds = problem.scope.bounds.iter().map(|(name, bound)| format!("{name}={bound}"));
+    bounds.collect::<Vec<_>>().join(", ")
 }
 
 /// `120 of 380 tests were not run because 20 timed out`

@@ -7,7 +7,11 @@
 
 use std::collections::BTreeMap;
 
+use analysis::class::SharedUndecided;
+use decision::Undecided;
+
 use crate::model::{ClassReport, DiagnosisReport, SubmissionReport};
+use crate::sentences::undecided_in_general;
 
 /// The name of a submission in class.
 pub fn called(number: usize) -> String {
@@ -23,6 +27,7 @@ pub fn share(mut report: ClassReport) -> ClassReport {
     report.reasons.clear();
     report.undefined.clear();
     report.notes.clear();
+    report.undecided = in_general_reasons(&report.undecided);
     let mut places = vec![0; report.order.len()];
     for (place, index) in report.order.iter().enumerate() {
         places[*index] = place;
@@ -41,6 +46,22 @@ pub fn share(mut report: ClassReport) -> ClassReport {
     report.order = (0..places.len()).collect();
     report.shared = true;
     report
+}
+
+/// Reasons for which submissions could not be decided, by kind.
+fn in_general_reasons(all: &[SharedUndecided]) -> Vec<SharedUndecided> {
+    let mut kinds: BTreeMap<Undecided, usize> = BTreeMap::new();
+    for one in all {
+        *kinds.entry(one.kind).or_default() += one.submissions.len();
+    }
+    let mut reasons: Vec<SharedUndecided> = Vec::new();
+    for (kind, number) in kinds {
+        // Numbers of submissions are all that the page says about them.
+        let message = undecided_in_general(kind).to_owned();
+        reasons.push(SharedUndecided { kind, message, submissions: vec![0; number] });
+    }
+    reasons.sort_by_key(|one| std::cmp::Reverse(one.submissions.len()));
+    reasons
 }
 
 /// One submission of a class that is too large to be held.
@@ -79,6 +100,15 @@ fn in_general(mut diagnosis: DiagnosisReport) -> DiagnosisReport {
         }
         mistake.given_in_general.clone_into(&mut mistake.given);
     }
+    let proof = &mut diagnosis.proof;
+    for witness in &mut proof.witnesses {
+        witness.given_in_general.clone_into(&mut witness.given);
+    }
+    if let Some(reason) = &mut proof.reason {
+        undecided_in_general(reason.kind).clone_into(&mut reason.message);
+        reason.at = None;
+    }
+    proof.findings.clear();
     for failure in &mut diagnosis.failures {
         failure.kind_in_general.clone_into(&mut failure.kind);
         failure.message.clear();

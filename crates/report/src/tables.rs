@@ -5,11 +5,11 @@ use analysis::attribute::CheckStatus;
 use crate::csv_table::{table, untrusted};
 use crate::model::{ClassReport, SubmissionReport};
 use crate::plain::line;
-use crate::results::cut_short;
+use crate::results::{PROOF_COLUMNS, cut_short, proof_cells};
 use crate::sentences::word;
 
 /// The columns of `submissions.csv` before those of subproperties and groups.
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 22] = [
     "name",
     "sid",
     "language",
@@ -28,6 +28,10 @@ const COLUMNS: [&str; 18] = [
     "same_behavior",
     "smallest_test",
     "reason",
+    PROOF_COLUMNS[0],
+    PROOF_COLUMNS[1],
+    PROOF_COLUMNS[2],
+    PROOF_COLUMNS[3],
 ];
 
 /// The header of `submissions.csv`.
@@ -55,8 +59,9 @@ fn row(report: &ClassReport, submission: &SubmissionReport) -> Vec<String> {
     ];
     let reason = untrusted(&line(submission.reason.as_deref().unwrap_or_default()));
     let Some(one) = &submission.diagnosis else {
-        row.resize(COLUMNS.len() - 1, String::new());
+        row.resize(COLUMNS.len() - 1 - PROOF_COLUMNS.len(), String::new());
         row.push(reason);
+        row.extend(proof_cells(None));
         return row;
     };
     let names: Vec<&str> = one.instead.iter().chain(&one.stricter).map(|at| &*report.subproperties[*at].name).collect();
@@ -65,7 +70,7 @@ fn row(report: &ClassReport, submission: &SubmissionReport) -> Vec<String> {
         one.wrong.to_string(),
         one.not_run.to_string(),
         cut_short(Some(one)).to_owned(),
-        one.behaves_like.formula.text.clone(),
+        one.proof.behaves_like.clone().unwrap_or_else(|| one.behaves_like.formula.text.clone()),
         one.behaves_like.exceptions.to_string(),
         names.join(" "),
         (!one.unrecognized.is_empty()).to_string(),
@@ -76,6 +81,7 @@ fn row(report: &ClassReport, submission: &SubmissionReport) -> Vec<String> {
         one.mistakes.first().map(|mistake| report.tests[mistake.test].id.clone()).unwrap_or_default(),
         reason,
     ]);
+    row.extend(proof_cells(Some(one)));
     row.extend(one.subproperties.iter().map(|finding| word(&finding.status)));
     row.extend(one.groups.iter().map(|status: &CheckStatus| word(status)));
     row

@@ -1,5 +1,6 @@
 //! What a student is told: how many problems there are, which of them are described, and in which order.
 
+use decision::{Answer, ConfirmedDecision};
 use grading::LoadStatus;
 use report::feedback::{Feedback, Reveal};
 use runner::Outcome;
@@ -43,6 +44,40 @@ fn nothing_to_fix() {
     let page = feedback(&REQUIRED, false, Reveal::Pairs, |_| None);
     assert!(page.answer.starts_with("We ran ") && page.answer.ends_with(" tests and found no mistakes."), "{page:?}");
     assert_eq!((page.steps.len(), page.more, page.works.len()), (0, 0, 4));
+}
+
+/// Feedback on a predicate of which something was decided.
+fn proved(decision: ConfirmedDecision, checks: &[usize], reveal: Reveal) -> Feedback {
+    let suite = suite();
+    let mut one = submission("a.py", "", outcomes(&suite, checks, |_| None));
+    one.proof = Some(Box::new(decision));
+    let report = report(suite, vec![one], Vec::new());
+    Feedback::new(&report, &report.submissions[0], reveal)
+}
+
+#[test]
+fn a_proof_is_said_in_plain_words() {
+    const PROVED: &str = "This was proved for all small inputs.";
+    let page = proved(class::decision(&suite(), &[]), &REQUIRED, Reveal::Names);
+    assert!(
+        page.answer.ends_with("found no mistakes. We also proved that your predicate is correct for all small inputs.")
+    );
+    assert!(page.markdown().contains(PROVED) && page.html().contains(PROVED));
+    let page = proved(class::decision(&suite(), &[]), &REQUIRED, Reveal::Nothing);
+    assert!(page.answer.contains("We also proved") && !page.markdown().contains(PROVED), "{page:?}");
+}
+
+/// Others were not asked about the pair that a proof found, so the page is that of a predicate without it, but for what is checked.
+#[test]
+fn what_only_a_proof_shows_is_not_mentioned() {
+    let uniqueness: &[&str] = &["none_dropped", "uniqueness"];
+    let decision = || class::decision(&suite(), &[(uniqueness, Answer::Accepted)]);
+    for reveal in [Reveal::Nothing, Reveal::Names, Reveal::Hints, Reveal::Pairs] {
+        let page = proved(decision(), &REQUIRED, reveal);
+        let without = feedback(&REQUIRED, false, reveal, |_| None);
+        assert_eq!((&page.answer, &page.steps, page.more), (&without.answer, &without.steps, 0));
+        assert!(page.works.len() < 4 && !page.markdown().contains("proof"), "{page:?}");
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use analysis::loading::{SharedNote, SharedUndefinedName};
+use decision::{Answer, ConfirmedDecision, ProofFinding, ProofVerdict, Reason, SubmissionPlace, Undecided};
 use grading::roster::Person;
 use grading::{Exclusion, LoadStatus, SubmissionResult};
 use report::ClassReport;
@@ -68,6 +69,7 @@ fn hostile() -> ClassReport {
         if let LoadStatus::Graded(ready) = &mut one.stored.status {
             ready.notes.push(said.clone());
         }
+        one.proof = Some(Box::new(told(&suite, place, &said)));
         all.push(one);
         let mut broken = submission(&format!("{said} does not load {place}"), &said, Vec::new());
         let kinds = [LoadFailureKind::Invalid, LoadFailureKind::Import, LoadFailureKind::Raised];
@@ -77,6 +79,27 @@ fn hostile() -> ClassReport {
         all.push(broken);
     }
     report(suite, all)
+}
+
+/// A decision with everything that comes from a submission.
+fn told(suite: &Suite, place: usize, said: &str) -> ConfirmedDecision {
+    let raised = Answer::Raised(said.to_owned());
+    let fails = &suite.buckets[suite.buckets.len() - 1].fails;
+    let fails: Vec<&str> = fails.iter().map(String::as_str).collect();
+    let mut decision = class::decision(suite, &[(&fails, raised)]);
+    let at = SubmissionPlace { file: said.to_owned(), line: 7 };
+    let reason = Reason { at: Some(at.clone()), ..Reason::new(Undecided::Construct, said) };
+    if place.is_multiple_of(2) {
+        for bucket in &mut decision.buckets {
+            bucket.verdict = ProofVerdict::Undecided(reason.clone());
+        }
+    }
+    decision.findings = vec![
+        ProofFinding::Raises { exception: said.to_owned(), at: Some(at.clone()) },
+        ProofFinding::ChangesArgument { parameter: said.to_owned(), at: Some(at.clone()) },
+        ProofFinding::Unreachable { at },
+    ];
+    decision
 }
 
 /// Everything that can be said about a failure to load.

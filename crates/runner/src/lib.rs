@@ -6,6 +6,7 @@
 //!                             │    starter ─┘
 //!                             └─ line_process ─ watch
 //!                                  sandbox
+//! request ─ service ─ answer          a program of ours, confined in the same way
 //! ```
 //!
 //! Invariant: a worker receives pairs and numbers, and never an expected answer or the name of a bucket.
@@ -22,6 +23,7 @@ pub mod prepared;
 pub mod protocol;
 pub mod remove;
 mod repeat;
+pub mod service;
 pub mod starter;
 pub mod values;
 mod watch;

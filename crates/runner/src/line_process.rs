@@ -39,6 +39,8 @@ pub struct LineProcess {
     outbox: Vec<u8>,
     /// Received, but not returned as lines yet.
     inbox: Vec<u8>,
+    /// No line may be longer, in bytes.
+    most_bytes: usize,
     printed: Printed,
     monitor: Monitor,
     /// Found while the last lines were read. Those are valid, so it is reported afterwards.
@@ -132,6 +134,7 @@ impl LineProcess {
             stderr: Some(stderr),
             outbox: Vec::new(),
             inbox: Vec::new(),
+            most_bytes: MAX_LINE_BYTES,
             printed: Printed::default(),
             monitor,
             pending: None,
@@ -142,6 +145,13 @@ impl LineProcess {
     #[must_use]
     pub fn with_children(mut self) -> Self {
         self.monitor.session = Some(self.process.session());
+        self
+    }
+
+    /// Its lines may be so long.
+    #[must_use]
+    pub fn with_lines_up_to(mut self, bytes: usize) -> Self {
+        self.most_bytes = bytes;
         self
     }
 
@@ -209,7 +219,7 @@ impl LineProcess {
     /// The complete lines received so far.
     fn lines(&mut self) -> Result<Vec<Vec<u8>>, ExchangeError> {
         let Some(end) = self.inbox.iter().rposition(|byte| *byte == b'\n') else {
-            let too_long = self.inbox.len() > MAX_LINE_BYTES;
+            let too_long = self.inbox.len() > self.most_bytes;
             return if too_long { Err(ProtocolError::LineTooLong.into()) } else { Ok(Vec::new()) };
         };
         let rest = self.inbox.split_off(end + 1);

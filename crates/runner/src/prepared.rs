@@ -4,6 +4,7 @@ use lang::problem::{Problem, RecordClass, RecordKind};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use suite::Suite;
+use suite::format::SuiteBucket;
 
 use crate::adapter::Spellings;
 use crate::protocol::{Load, PROTOCOL, RecordType};
@@ -60,9 +61,26 @@ pub enum PrepareError {
 
 impl PreparedSuite {
     pub fn new(problem: &Problem, suite: &Suite, seed: u64) -> Result<Self, PrepareError> {
-        let predicate = problem.predicate.as_ref().ok_or(PrepareError::NoPredicate)?;
+        Self::of_buckets(problem, &suite.subproperties, &suite.buckets, seed)
+    }
+
+    /// Without tests: what is known about the problem alone.
+    pub fn empty(problem: &Problem) -> Result<Self, PrepareError> {
+        Self::of_tests(problem, &[], &[], Vec::new(), 0)
+    }
+
+    /// The same without a suite around the tests.
+    pub fn of_buckets(
+        problem: &Problem,
+        subproperties: &[String],
+        buckets: &[SuiteBucket],
+        seed: u64,
+    ) -> Result<Self, PrepareError> {
+        if problem.predicate.is_none() {
+            return Err(PrepareError::NoPredicate);
+        }
         let mut tests = Vec::new();
-        for (number, bucket) in suite.buckets.iter().enumerate() {
+        for (number, bucket) in buckets.iter().enumerate() {
             for test in &bucket.tests {
                 let arguments = arguments(problem, test)?;
                 let digest = hex::encode(&Sha256::digest(arguments.get().as_bytes())[..16]);
@@ -78,9 +96,20 @@ impl PreparedSuite {
         if tests.is_empty() {
             return Err(PrepareError::NoTests);
         }
-        let buckets = suite.buckets.iter();
-        let buckets =
-            buckets.map(|bucket| PreparedBucket { fails: bucket.fails.clone(), focused_on: bucket.focused_on.clone() });
+        Self::of_tests(problem, subproperties, buckets, tests, seed)
+    }
+
+    fn of_tests(
+        problem: &Problem,
+        subproperties: &[String],
+        buckets: &[SuiteBucket],
+        tests: Vec<PreparedTest>,
+        seed: u64,
+    ) -> Result<Self, PrepareError> {
+        let predicate = problem.predicate.as_ref().ok_or(PrepareError::NoPredicate)?;
+        let buckets = buckets
+            .iter()
+            .map(|bucket| PreparedBucket { fails: bucket.fails.clone(), focused_on: bucket.focused_on.clone() });
         let types =
             problem.atoms.iter().map(|atom| &atom.name).chain(problem.numbers.iter().map(|number| &number.name));
         let is_enumeration = |record: &&RecordClass| record.kind == RecordKind::Enum;
@@ -92,7 +121,7 @@ impl PreparedSuite {
             signature: predicate.params.iter().map(|param| type_json(problem, &param.ty)).collect(),
             records: record_types(problem),
             types: types.map(ToString::to_string).collect(),
-            subproperties: suite.subproperties.clone(),
+            subproperties: subproperties.to_vec(),
             buckets: buckets.collect(),
             order: shuffled(tests.len(), seed),
             tests,

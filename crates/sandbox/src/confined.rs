@@ -169,7 +169,7 @@ fn has_exited(pid: u32) -> bool {
 
 /// Waits for a child. `Child::wait` does not report how much memory it used.
 #[expect(unsafe_code, reason = "no safe function waits and reports resource usage")]
-fn wait(pid: u32) -> Option<ProcessExit> {
+pub(crate) fn wait(pid: u32) -> Option<ProcessExit> {
     let pid = libc::pid_t::try_from(pid).ok()?;
     let mut status: libc::c_int = 0;
     // SAFETY: a struct of numbers, for which zero is a valid value.

@@ -78,6 +78,16 @@ enum Message {
 impl ForkServer {
     /// Starts a server. The policy is that of its processes. `launcher` is as for [`spawn`](crate::spawn).
     pub fn start(launcher: Option<&Path>, policy: &Policy, program: &ProgramSpec) -> Result<Self, SpawnError> {
+        Self::start_within(launcher, policy, program, PATIENCE)
+    }
+
+    /// The same for a server that may take longer until it can fork.
+    pub fn start_within(
+        launcher: Option<&Path>,
+        policy: &Policy,
+        program: &ProgramSpec,
+        patience: Duration,
+    ) -> Result<Self, SpawnError> {
         let (ours, theirs) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
             .map_err(io::Error::from)?;
         sockopt::set_socket_passcred(&ours, true).map_err(io::Error::from)?;
@@ -86,7 +96,7 @@ impl ForkServer {
         let server = Self { process, socket: Arc::new(ours) };
         let confinement = serde_json::to_vec(&confinement(policy)?).map_err(io::Error::other)?;
         server.send(&confinement, &[])?;
-        match server.receive()? {
+        match receive(&server.socket, patience)? {
             (Message::Serving(true), _) => Ok(server),
             (message, _) => Err(unexpected(message).into()),
         }

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! spawn ─ launcher ─ session ─ namespaces, private root ─ user ─ Landlock ─ limits ─ seccomp ─ exec ─ control group
-//! fork server ─ forks ─ seccomp ─ goes on
+//! fork server (of an adapter, or `serve_forks`) ─ forks ─ seccomp ─ goes on
 //! ```
 //!
 //! Invariant: if any step fails, the program is not started, and [`Confined::failure`] reports the reason.
@@ -34,6 +34,8 @@ mod namespaces;
 #[cfg(target_os = "linux")]
 mod private_root;
 #[cfg(target_os = "linux")]
+mod serve;
+#[cfg(target_os = "linux")]
 mod usage;
 #[cfg(target_os = "linux")]
 mod users;
@@ -53,13 +55,14 @@ pub use {
     group::{ControlGroup, ControlGroups},
     launch::{SpawnError, spawn},
     level::{support, support_of},
+    serve::serve_forks,
     usage::{ResourceUsage, folder_size, raise_descriptor_limit, session_usage, usage},
 };
 
 #[cfg(not(target_os = "linux"))]
 pub use unsupported::{
     Confined, ControlGroup, ControlGroups, ForkServer, ProcessExit, ResourceUsage, SpawnError, confine_if_asked,
-    folder_size, raise_descriptor_limit, session_usage, spawn, support, usage,
+    folder_size, raise_descriptor_limit, serve_forks, session_usage, spawn, support, usage,
 };
 
 /// The launcher could not confine itself, so the program was not started.

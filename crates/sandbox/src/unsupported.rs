@@ -30,6 +30,15 @@ impl ForkServer {
         Err(io::Error::new(io::ErrorKind::Unsupported, "submissions can be run on Linux only").into())
     }
 
+    pub fn start_within(
+        launcher: Option<&Path>,
+        policy: &Policy,
+        program: &ProgramSpec,
+        _: Duration,
+    ) -> Result<Self, SpawnError> {
+        Self::start(launcher, policy, program)
+    }
+
     pub fn session(&self) -> u32 {
         match self.never {}
     }
@@ -155,6 +164,10 @@ pub fn spawn(_: Option<&Path>, _: &Policy, _: &ProgramSpec) -> Result<Confined, 
 
 pub fn usage(_: u32) -> Option<ResourceUsage> {
     None
+}
+
+pub fn serve_forks() -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 pub fn raise_descriptor_limit() {}

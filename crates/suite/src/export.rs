@@ -8,12 +8,14 @@ mod lines;
 mod pyret;
 mod python;
 
+use std::collections::BTreeMap;
+
 use eval::{AtomName, Pair, PairError, Program};
 use lang::problem::{AtomKind, Problem};
 use pairs::Bucket;
 use pairs::names::{bucket_words, property_name};
 use pairs::notation::{letters, number_of};
-use serde_json::json;
+use serde_json::{Map, Value as Json, json};
 
 use crate::format::{Suite, Test};
 
@@ -83,9 +85,19 @@ impl<'a> Export<'a> {
 
 /// The pair of a test, with atoms of the kind that the test states.
 pub fn rendered(problem: &Problem, test: &Test) -> Result<Pair, PairError> {
-    let mut pair = Pair::read(problem, &json!({ "input": test.input, "output": test.output }))?;
+    rendered_as(problem, &test.input, &test.output, &test.atoms)
+}
+
+/// A pair in the notation of suites, with atoms of these kinds.
+pub fn rendered_as(
+    problem: &Problem,
+    input: &Map<String, Json>,
+    output: &Map<String, Json>,
+    atoms: &BTreeMap<String, AtomKind>,
+) -> Result<Pair, PairError> {
+    let mut pair = Pair::read(problem, &json!({ "input": input, "output": output }))?;
     for (atom, names) in problem.atoms.iter().zip(&mut pair.atoms) {
-        let kind = test.atoms.get(&*atom.name).or(atom.kinds.first()).copied().unwrap_or(AtomKind::Str);
+        let kind = atoms.get(&*atom.name).or(atom.kinds.first()).copied().unwrap_or(AtomKind::Str);
         let number = |(index, name): (usize, &AtomName)| {
             match name {
                 AtomName::Int(number) => u32::try_from(*number).ok(),

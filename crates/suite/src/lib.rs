@@ -4,12 +4,14 @@
 //! file ─ strict ─ read ─ Suite ─┬─ verify     replays claims about buckets and every test with `eval`
 //!                               ├─ export     pytest, Pyret, JSON Lines, CSV
 //!                               └─ text       written again, byte for byte
+//! pairs ─ adopt ─ a suite with more tests
 //! hand-made tests ─ classify ─ their buckets, and the buckets without a test
 //! ```
 //!
 //! Running, storing, analyzing and reporting depend on this crate and not on the generation of suites: it does not depend on
 //! the solver, the random engine or mutants. Guarded by a step of `./test`.
 
+pub mod adopt;
 pub mod classify;
 pub mod digest;
 pub mod export;
@@ -28,6 +30,7 @@ mod text;
 pub mod verify;
 pub mod visible;
 
+pub use adopt::{AdoptedPair, ExtendedSuite, adopt};
 pub use format::{Suite, Test};
 pub use gaps::SuiteGaps;
 pub use mix::MixError;

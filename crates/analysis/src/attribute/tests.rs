@@ -159,6 +159,7 @@ fn a_group_is_what_all_its_members_are() {
         let finding = |(position, status): (usize, &CheckStatus)| Finding {
             position,
             status: *status,
+            proved: false,
             accepted: Vec::new(),
             rejected: Vec::new(),
             failed: Vec::new(),

@@ -11,7 +11,7 @@ fn of_three(correct: &str, a: &str, ab: &str, unstable: bool) -> (AnswerKey, Dia
 fn of(answers: &[(&str, &str)], unstable: bool) -> (AnswerKey, Diagnosis) {
     let (key, outcomes) = case("A B", answers);
     let diagnosis =
-        diagnose(&SubmissionAnswers::new(&key, &outcomes), "python", unstable, &mut FormulaCache::default());
+        diagnose(&SubmissionAnswers::new(&key, &outcomes), None, "python", unstable, &mut FormulaCache::default());
     (key, diagnosis)
 }
 
@@ -56,7 +56,8 @@ fn excluded_tests_decide_nothing() {
     key.tests[1].excluded = true;
     key.tests[4].excluded = true;
     (key.buckets[1].tests, key.buckets[2].tests) = (1, 1);
-    let diagnosis = diagnose(&SubmissionAnswers::new(&key, &outcomes), "python", false, &mut FormulaCache::default());
+    let diagnosis =
+        diagnose(&SubmissionAnswers::new(&key, &outcomes), None, "python", false, &mut FormulaCache::default());
     assert_eq!(diagnosis.verdict, Verdict::NoMistakeFound);
     assert_eq!((diagnosis.tests, diagnosis.run, diagnosis.wrong, diagnosis.not_run), (3, 3, 0, 0));
     assert_eq!((diagnosis.cut_short, diagnosis.mistakes.len()), (None, 0));

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use analysis::behavior::FormulaCache;
 use analysis::compare::{ComparedSuite, ComparisonTable, compare};
-use analysis::{AnalyzedSubmission, AnswerKey, Fingerprint, SuitePart};
+use analysis::{AnalyzedSubmission, AnswerKey, Fingerprint, ProofStatus, SuitePart};
 use grading::SubmissionSource;
 use report::build::answer_key_of;
 use report::model::{ComparisonReport, FORMAT};
@@ -116,6 +116,10 @@ pub fn run(args: &Args) -> Result<u8> {
                 })
                 .filter(|(name, _)| !changed.contains(*name))
                 .collect(),
+            proved_wrong: members.iter().any(|member| member.proved_wrong.is_some()).then(|| {
+                let wrong = members.iter().filter(|member| member.proved_wrong == Some(true));
+                wrong.map(|member| &*member.name).collect()
+            }),
         })
         .collect();
     let left = all.iter().flatten().filter(|member| member.is_deeply_flawed && !changed.contains(&*member.name));
@@ -202,8 +206,10 @@ fn same_problem(named: &[NamedFolder], folders: &[&ResultsFolder]) -> Result<()>
 struct SeenErrors {
     name: String,
     sha256: String,
-    /// The buckets in which it is wrong. `None` if it could not run.
+    /// The buckets in which tests show it to be wrong. `None` if it could not run.
     fingerprint: Option<Rc<[usize]>>,
+    /// Whether it is proved wrong in some bucket. `None` if nothing was asked.
+    proved_wrong: Option<bool>,
     is_deeply_flawed: bool,
 }
 
@@ -217,16 +223,25 @@ fn seen(folder: &ResultsFolder, key: &AnswerKey) -> Result<Vec<SeenErrors>> {
         let analyzed = AnalyzedSubmission::new(key, &one, &mut cache);
         let fingerprint = analyzed.as_ref().map(|one| {
             // Most submissions are wrong in the same buckets as others.
-            let buckets: Rc<[usize]> = Rc::from(&*one.diagnosis.fingerprint);
+            let buckets: Rc<[usize]> = Rc::from(&*one.diagnosis.sampled);
             let known = fingerprints.get(&buckets).cloned();
             known.unwrap_or_else(|| {
                 fingerprints.insert(Rc::clone(&buckets));
                 buckets
             })
         });
+        let proof = analyzed.as_ref().map(|one| &one.diagnosis.proof);
+        let proof = proof.filter(|proof| proof.status != ProofStatus::TestsOnly);
+        let proved_wrong = proof.map(|proof| !proof.witnesses.is_empty());
         let is_deeply_flawed = analyzed.as_ref().is_some_and(AnalyzedSubmission::is_deeply_flawed);
         drop(analyzed);
-        all.push(SeenErrors { name: one.stored.name, sha256: one.stored.sha256, fingerprint, is_deeply_flawed });
+        all.push(SeenErrors {
+            name: one.stored.name,
+            sha256: one.stored.sha256,
+            fingerprint,
+            proved_wrong,
+            is_deeply_flawed,
+        });
     }
     Ok(all)
 }

@@ -1,9 +1,11 @@
 //! `custodiet grade FILE|SUITE SUBMISSIONS… -o DIR`: runs submissions, stores every outcome, and writes a report.
 
+mod adopting;
 pub mod answers;
 mod class;
 pub mod closed;
 pub mod given;
+mod proving;
 mod reference;
 pub mod suite_file;
 pub mod summary;
@@ -17,6 +19,7 @@ use grading::{
 };
 use runner::prepared::PreparedSuite;
 use sandbox::{Layers, SandboxLevel, support};
+use submissions::Submission;
 
 use super::bar::Bar;
 use super::report::files::write_all;
@@ -25,6 +28,7 @@ use crate::error::{Error, Result};
 use crate::{exit, interrupt, output, style};
 use answers::AnswerFiles;
 use class::GradedClass;
+use proving::ProofOptions;
 use suite_file::{SuiteFile, is_problem};
 use summary::{RunScope, RunSummary};
 
@@ -33,6 +37,9 @@ use summary::{RunScope, RunSummary};
 /// Submissions are files, folders of files or folders, archives, or an unpacked Gradescope export. Each is run in a sandbox on all
 /// tests, and every outcome is stored in DIR at once. Run the same command again after an interruption, with more submissions,
 /// or with an updated suite: only what is new is run.
+///
+/// Submissions in Python are then proved: in every bucket, is there a pair within the scope that is answered wrongly? Points depend on
+/// tests alone.
 ///
 /// A large class can be divided among machines: each grades a part with --shard I/N, and `custodiet merge` joins the results.
 ///
@@ -101,6 +108,18 @@ pub struct Args {
     /// Memory per submission, in MiB
     #[arg(long, value_name = "MIB", default_value = "512", value_parser = clap::value_parser!(u64).range(64..=65536))]
     memory: u64,
+
+    /// Judge submissions by tests alone, and prove nothing
+    #[arg(long)]
+    no_prove: bool,
+
+    /// Processor time for the proof of one submission
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = milliseconds, conflicts_with = "no_prove")]
+    prove_time: u64,
+
+    /// Make tests for everyone of the pairs that only a proof found
+    #[arg(long, conflicts_with_all = ["no_prove", "shard", "part"])]
+    adopt_witnesses: bool,
 
     /// How many submissions to run at the same time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -172,27 +191,33 @@ pub fn run(args: &Args) -> Result<u8> {
     } else {
         setup.save(&mut store)?;
     }
-    let record = class.begin(&grading, &mut store)?;
+    let proofs = (!args.no_prove).then(|| ProofOptions::new(args.prove_time, jobs, args.fresh));
+    let record = class.begin(&grading, proofs.as_ref().map(|one| one.conditions.clone()), &mut store)?;
     if let Some(reference) = &args.reference {
         reference::check(&grading, &suite_file, reference, &Exclusions::load(&store)?)?;
     }
-    let mut known = 0;
-    let mut bar = Bar::new("grading", Some(["graded", "submissions"]), class.submissions.len(), jobs);
-    grading::run(&grading, &class.submissions, &mut store, &mut |event| match event {
-        GradingEvent::Known(count) => {
-            known = *count;
-            bar.start(*count);
-        }
-        GradingEvent::Graded(_) => bar.step(),
-    })?;
-    drop(bar);
+    let mut adopted_tests = 0;
+    let known = run_tests("grading", &grading, &class.submissions, &mut store)?;
+    if let Some(proofs) = &proofs {
+        proofs.prove(&suite_file, &grading, &class.submissions, &mut store)?;
+    }
     class.end(layers.level, &suite_file.sha256, record, &mut store)?;
-    let SuiteFile { suite, problem, sha256, .. } = suite_file;
-    let Some(results) = Results::load(&store, problem, suite, sha256, &prepared_suite)? else {
-        // The roster was saved just now.
-        return Err(Error::usage("the results cannot be read again").with_help("run the same command again"));
-    };
-    let source = StoredSource::new(&store, &results, &prepared_suite);
+    let mut results = results(&store, suite_file, &prepared_suite)?;
+    let mut extended = None;
+    if args.adopt_witnesses
+        && let Some((file, added)) = adopted(&store, &results, &prepared_suite)?
+    {
+        file.keep(&args.output)?;
+        let prepared_suite = PreparedSuite::new(&file.problem, &file.suite, args.seed)?;
+        let grading = GradingRun { jobs, ..prepared.run(&prepared_suite) };
+        run_tests("running adopted tests", &grading, &class.submissions, &mut store)?;
+        class.end(layers.level, &file.sha256, None, &mut store)?;
+        adopted_tests = added;
+        results = self::results(&store, file, &prepared_suite)?;
+        extended = Some(prepared_suite);
+    }
+    let prepared_suite = extended.as_ref().unwrap_or(&prepared_suite);
+    let source = StoredSource::new(&store, &results, prepared_suite);
     let mut reporter = ::report::build(&results, &source)?;
     let scope = match class.part_of() {
         Some((shard, class)) => RunScope::Part { shard, class },
@@ -208,13 +233,50 @@ pub fn run(args: &Args) -> Result<u8> {
         scope,
         warnings: &class.warnings,
         known,
+        adopted: adopted_tests,
         seed: prepared_suite.seed,
         seconds: started.elapsed().as_secs_f64(),
         output: &args.output,
     };
     let text = if args.json { output::json(&summary.json()) } else { summary.text(style::width()) };
-    let fine = report.summary.no_mistake_found == report.summary.submissions;
+    let fine = report.summary.fine() == report.summary.submissions;
     output::show(&text, if fine { exit::FINE } else { exit::NO })
+}
+
+/// Runs the tests that were not run yet. Returns how many submissions need none.
+fn run_tests(
+    doing: &'static str,
+    grading: &GradingRun<'_>,
+    submissions: &[Submission],
+    store: &mut Store,
+) -> Result<usize> {
+    let mut known = 0;
+    let mut bar = Bar::new(doing, Some(["graded", "submissions"]), submissions.len(), grading.jobs);
+    grading::run(grading, submissions, store, &mut |event| match event {
+        GradingEvent::Known(count) => {
+            known = *count;
+            bar.start(*count);
+        }
+        GradingEvent::Graded(_) => bar.step(),
+    })?;
+    Ok(known)
+}
+
+/// What is stored, once the roster is.
+fn results(store: &Store, file: SuiteFile, prepared_suite: &PreparedSuite) -> Result<Results> {
+    let SuiteFile { suite, problem, sha256, .. } = file;
+    let again = || Error::usage("the results cannot be read again").with_help("run the same command again");
+    Results::load(store, problem, suite, sha256, prepared_suite)?.ok_or_else(again)
+}
+
+/// The suite with a test for each pair that only a proof found.
+fn adopted(store: &Store, results: &Results, prepared_suite: &PreparedSuite) -> Result<Option<(SuiteFile, usize)>> {
+    let source = StoredSource::new(store, results, prepared_suite);
+    let reporter = ::report::build(results, &source)?;
+    if reporter.report.summary.proofs.refuted == 0 {
+        return Ok(None);
+    }
+    adopting::adopted(&reporter, &results.suite, &results.problem)
 }
 
 /// The best sandbox of this machine, or none if the user asked for that.
@@ -265,7 +327,7 @@ impl Args {
 }
 
 /// A name that a function can have in some language.
-fn name(text: &str) -> std::result::Result<String, String> {
+pub fn name(text: &str) -> std::result::Result<String, String> {
     if is_function_name(text) {
         Ok(text.to_owned())
     } else {

@@ -8,7 +8,8 @@ pub mod destination;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use grading::{MergeError, Results, Store, StoredSource, check_parts, copy_parts};
+use grading::proofs::question;
+use grading::{MergeError, ProofChecker, Results, Store, StoredSource, check_parts, copy_parts};
 use runner::prepared::PreparedSuite;
 
 use super::bar::Bar;
@@ -71,8 +72,10 @@ pub fn run(args: &Args) -> Result<u8> {
     suite_file.keep(draft.folder())?;
     let mut bar = Bar::new("merging", Some(["merged", "submissions"]), parts.submissions(), 1);
     bar.start(0);
-    copy_parts(&parts, &prepared_suite, &mut store, &mut || bar.step())?;
-    drop(bar);
+    let checker = ProofChecker::new(&suite_file.problem);
+    let question = question(&suite_file.suite);
+    copy_parts(&parts, &prepared_suite, (&question, &checker), &mut store, &mut || bar.step())?;
+    drop((bar, checker));
     if let Some(before) = destination.store() {
         feedback::carry_over(before, &mut store)?;
     }
@@ -98,12 +101,13 @@ pub fn run(args: &Args) -> Result<u8> {
         scope: RunScope::Merged { parts: parts.count(), not_graded: parts.ungraded().count() },
         warnings: &[],
         known: 0,
+        adopted: 0,
         seed: prepared_suite.seed,
         seconds: started.elapsed().as_secs_f64(),
         output: &args.output,
     };
     let text = if args.json { output::json(&summary.json()) } else { summary.text(style::width()) };
-    let fine = report.summary.no_mistake_found == report.summary.submissions;
+    let fine = report.summary.fine() == report.summary.submissions;
     output::show(&text, if fine { exit::FINE } else { exit::NO })
 }
 

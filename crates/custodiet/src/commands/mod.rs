@@ -19,6 +19,7 @@ pub mod grade;
 pub mod merge;
 pub mod new;
 pub mod problem;
+pub mod prove;
 pub mod regrade;
 pub mod replay;
 pub mod report;

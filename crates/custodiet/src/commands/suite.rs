@@ -1,5 +1,6 @@
 //! `custodiet suite FILE`: generates tests for every bucket.
 
+mod add;
 mod summary;
 
 use std::path::{Path, PathBuf};
@@ -34,7 +35,8 @@ const MAX_SHOWN: usize = 10;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  custodiet suite problems/toposort.py -o toposort.json\n  \
     custodiet suite problems/toposort.py --buckets focused:no_new --tests 5 -o no-new.json\n  \
-    custodiet suite problems/toposort.py --update toposort.json -o toposort.json")]
+    custodiet suite problems/toposort.py --update toposort.json -o toposort.json\n  \
+    custodiet suite problems/toposort.py --update toposort.json --add witnesses.json -o toposort.json")]
 pub struct Args {
     /// The problem file
     file: PathBuf,
@@ -83,6 +85,10 @@ pub struct Args {
     /// A suite whose tests to keep; adds only what it lacks
     #[arg(long, value_name = "OLD")]
     update: Option<PathBuf>,
+
+    /// A file with pairs to add as tests, such as what `custodiet prove --json` prints; each goes into its bucket
+    #[arg(long, value_name = "WITNESSES")]
+    add: Option<PathBuf>,
 
     /// Print one JSON object instead of the summary
     #[arg(long, requires = "output")]
@@ -133,7 +139,12 @@ fn write(problem: &Problem, args: &Args) -> Result<u8> {
             }
         })?
     };
+    let (built, added) = match &args.add {
+        Some(path) => add::added(&built, problem, path)?,
+        None => (built, 0),
+    };
     let summary = SuiteSummary {
+        added: args.add.as_ref().map(|_| added),
         problem,
         suite: &built,
         old: old.as_ref(),

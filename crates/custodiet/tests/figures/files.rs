@@ -51,6 +51,7 @@ impl<'a> Recount<'a> {
         let verdict = match (ran, lost.is_empty(), unstable, lax, strict) {
             (false, ..) => "could_not_run",
             (_, true, true, ..) => "unstable",
+            (_, true, false, ..) if one["proof"]["status"] == "proved" => "proved_correct",
             (_, true, false, ..) => "no_mistake_found",
             (.., true, true) => "both",
             (.., true, false) => "too_lax",
@@ -142,7 +143,16 @@ pub fn results(folder: &Folder, report: &Json, figures: &mut Figures) {
     let mut sum = |figure: &str, is: &dyn Fn(&Recount<'_>) -> bool| {
         figures.add_both("outcomes", figure, |view| all.iter().filter(|one| view.shows(one.deep) && is(one)).count());
     };
-    for verdict in ["no_mistake_found", "unstable", "could_not_run", "too_lax", "too_strict", "both", "no_answer"] {
+    for verdict in [
+        "proved_correct",
+        "no_mistake_found",
+        "unstable",
+        "could_not_run",
+        "too_lax",
+        "too_strict",
+        "both",
+        "no_answer",
+    ] {
         sum(verdict, &|one| one.verdict == verdict);
     }
     sum("faulty", &|one| one.is_faulty());
@@ -340,7 +350,7 @@ pub fn report_json(report: &Json, figures: &mut Figures) {
         let key = if view == Views::All { "summary" } else { "summary_without_deep" };
         parts.iter().map(|part| count(&report[key][*part])).sum()
     };
-    let verdicts = ["no_mistake_found", "unstable", "faulty", "could_not_run"];
+    let verdicts = ["proved_correct", "no_mistake_found", "unstable", "faulty", "could_not_run"];
     figures.add_both("sum of the verdicts", "submissions", |view| sum(view, &verdicts));
     figures.add_both("sum of the kinds", "faulty", |view| sum(view, &["too_lax", "too_strict", "both", "no_answer"]));
 }

@@ -24,7 +24,8 @@ pub fn text(json: &Json) -> &str {
     json.as_str().unwrap_or_else(|| panic!("no text: {json}"))
 }
 
-pub const VERDICTS: [(&str, &str); 8] = [
+pub const VERDICTS: [(&str, &str); 9] = [
+    ("proved correct", "proved_correct"),
     ("no mistake found", "no_mistake_found"),
     ("unstable", "unstable"),
     ("faulty", "faulty"),
@@ -75,9 +76,11 @@ pub fn terminal_counts(place: &'static str, shown: &str, figures: &mut Figures) 
     {
         figures.add(place, *figure, &value(row(label).unwrap_or_else(|| panic!("no row: {label}"))));
     }
-    figures.add(place, "unstable", &row("unstable").map_or(0, value));
+    for (label, figure) in [("proved correct", "proved_correct"), ("unstable", "unstable")] {
+        figures.add(place, figure, &row(label).map_or(0, value));
+    }
     let kinds = row("faulty").and_then(|rest| rest.split_once(' ')).map_or("", |(_, kinds)| kinds.trim());
-    for (figure, value) in parts(kinds, &VERDICTS[3..7]) {
+    for (figure, value) in parts(kinds, &VERDICTS[4..8]) {
         figures.add(place, figure, &value);
     }
     if place == "report" {

@@ -20,7 +20,7 @@ fn interrupted_at_any_moment_nothing_is_left() {
     let mut interrupted = 0;
     for turn in 0..12 {
         let mut run = folder
-            .command(&["grade", SUITE, &input, "-o", &dir, "--fresh", "--jobs", "4"])
+            .command(&["grade", "--no-prove", SUITE, &input, "-o", &dir, "--fresh", "--jobs", "4"])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -43,7 +43,7 @@ fn the_next_run_removes_what_a_killed_one_left() {
     folder.write("in/slow.py", "def is_valid(edges, order):\n    while True: pass\n");
     let input = folder.path("in");
     let start = |dir: &str| {
-        let mut command = folder.command(&["grade", SUITE, &input, "-o", &folder.path(dir)]);
+        let mut command = folder.command(&["grade", "--no-prove", SUITE, &input, "-o", &folder.path(dir)]);
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts")
     };
     // Its own folder is there, and what a killed one left is gone.
@@ -71,7 +71,10 @@ fn the_next_run_removes_what_a_killed_one_left() {
     }
     let mut alive = start("second");
     wait_for(&alive, 5);
-    assert_eq!(folder.run(&["grade", SUITE, &folder.write("right.py", RIGHT), "-o", &folder.path("third")]).0, 0);
+    assert_eq!(
+        folder.run(&["grade", "--no-prove", SUITE, &folder.write("right.py", RIGHT), "-o", &folder.path("third")]).0,
+        0
+    );
     assert_eq!(folder.left(), 5);
     let _ = Command::new("kill").args(["-INT", &alive.id().to_string()]).status();
     assert_eq!(alive.wait().expect("it ends").code(), Some(130));
@@ -97,7 +100,7 @@ fn processes_of_a_compiler_do_not_outlive_a_killed_run() {
     let input = folder.write("in/program.slow", "program");
     let dir = folder.path("results");
     let mut run = folder
-        .command(&["grade", SUITE, &input, "-o", &dir, "--adapter", &folder.path("adapter")])
+        .command(&["grade", "--no-prove", SUITE, &input, "-o", &dir, "--adapter", &folder.path("adapter")])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -145,7 +148,7 @@ fn killed_at_any_moment(folder: &Folder) {
     let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..50 {
         let mut run = folder
-            .command(&["grade", &suite, &input, "-o", &dir])
+            .command(&["grade", "--no-prove", &suite, &input, "-o", &dir])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -154,10 +157,10 @@ fn killed_at_any_moment(folder: &Folder) {
         run.kill().expect("it is killed");
         run.wait().expect("it ends");
     }
-    let (code, text, errors) = folder.run(&["grade", &suite, &input, "-o", &dir]);
+    let (code, text, errors) = folder.run(&["grade", "--no-prove", &suite, &input, "-o", &dir]);
     assert_eq!(code, 1, "{text}{errors}");
     let whole = folder.path("whole");
-    folder.run(&["grade", &suite, &input, "-o", &whole]);
+    folder.run(&["grade", "--no-prove", &suite, &input, "-o", &whole]);
     for file in ["results.json", "results.csv"] {
         let read = |dir: &str| fs::read(folder.0.join(dir).join(file)).expect("results");
         assert!(read("whole") == read("results"), "{file} differs");
@@ -178,7 +181,7 @@ fn an_interrupted_run_says_how_to_continue() {
     folder.write("in/right.py", RIGHT);
     let dir = folder.path("results");
     let run = folder
-        .command(&["grade", SUITE, &folder.path("in"), "-o", &dir, "--jobs", "1"])
+        .command(&["grade", "--no-prove", SUITE, &folder.path("in"), "-o", &dir, "--jobs", "1"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

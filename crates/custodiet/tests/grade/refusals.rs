@@ -7,29 +7,29 @@ fn folders_without_results_are_not_touched() {
     let folder = Folder::new("folders");
     let one = folder.write("one.py", RIGHT);
     let foreign = folder.write("mine/notes.txt", "do not touch");
-    let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", &folder.path("mine")]);
+    let (code, _, errors) = folder.run(&["grade", "--no-prove", SUITE, &one, "-o", &folder.path("mine")]);
     assert!(
         code == 2 && errors.contains("is not empty and does not hold results; pass another folder with -o"),
         "{errors}"
     );
     assert_eq!(std::fs::read_to_string(foreign).expect("still there"), "do not touch");
     let dir = folder.path("results");
-    assert_eq!(folder.run(&["grade", SUITE, &one, "-o", &dir]).0, 0);
+    assert_eq!(folder.run(&["grade", "--no-prove", SUITE, &one, "-o", &dir]).0, 0);
     let before = std::fs::read(folder.0.join("results/results.json")).expect("results");
-    let other = folder.run(&["grade", "problems/sortacle.py", &one, "-o", &dir]);
+    let other = folder.run(&["grade", "--no-prove", "problems/sortacle.py", &one, "-o", &dir]);
     assert!(
         other.0 == 2 && other.2.contains("holds results of the problem `toposort`, not of `sortacle`"),
         "{}",
         other.2
     );
     assert_eq!(std::fs::read(folder.0.join("results/results.json")).expect("results"), before);
-    let (code, _, errors) = folder.run(&["grade", SUITE, &folder.path("nobody"), "-o", &dir]);
+    let (code, _, errors) = folder.run(&["grade", "--no-prove", SUITE, &folder.path("nobody"), "-o", &dir]);
     assert!(code == 2 && errors.contains("does not exist"), "{errors}");
-    let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", "/proc/results"]);
+    let (code, _, errors) = folder.run(&["grade", "--no-prove", SUITE, &one, "-o", "/proc/results"]);
     assert!(code == 2 && errors.contains("cannot write `/proc/results`"), "{errors}");
     assert!(errors.contains("help: -o sets the folder for results"), "{errors}");
     let damaged = folder.write("damaged/results.sqlite", &"no database".repeat(100));
-    let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", &folder.path("damaged")]);
+    let (code, _, errors) = folder.run(&["grade", "--no-prove", SUITE, &one, "-o", &folder.path("damaged")]);
     assert!(code == 2 && errors.contains("is not a database that custodiet wrote"), "{errors}");
     assert!(std::fs::read_to_string(damaged).expect("still there").starts_with("no database"));
 }
@@ -41,7 +41,7 @@ fn a_suite_passes_its_own_reference_first() {
     let right = folder.write("right.py", RIGHT);
     let wrong = folder.write("wrong.py", "def is_valid(edges, order):\n    return len(order) == len(set(order))\n");
     let dir = folder.path("results");
-    let (code, text, errors) = folder.run(&["grade", SUITE, &one, "-o", &dir, "--reference", &wrong]);
+    let (code, text, errors) = folder.run(&["grade", "--no-prove", SUITE, &one, "-o", &dir, "--reference", &wrong]);
     assert_eq!((code, &*text), (1, ""));
     assert!(
         errors.contains("the smallest is")
@@ -50,7 +50,7 @@ fn a_suite_passes_its_own_reference_first() {
         "{errors}"
     );
     assert!(!folder.0.join("results/results.json").exists());
-    let (code, text, _) = folder.run(&["grade", SUITE, &one, "-o", &dir, "--reference", &right]);
+    let (code, text, _) = folder.run(&["grade", "--no-prove", SUITE, &one, "-o", &dir, "--reference", &right]);
     assert!(code == 1 && text.starts_with("1 submission · 82 tests"), "{text}");
     let untrue = folder.write(
         "untrue.json",
@@ -58,7 +58,7 @@ fn a_suite_passes_its_own_reference_first() {
             .expect("a suite")
             .replacen("\"expect\": false", "\"expect\": true", 1),
     );
-    let (code, _, errors) = folder.run(&["grade", &untrue, &one, "-o", &folder.path("other")]);
+    let (code, _, errors) = folder.run(&["grade", "--no-prove", &untrue, &one, "-o", &folder.path("other")]);
     assert!(code == 1 && errors.contains("fails verification"), "{errors}");
 }
 
@@ -72,10 +72,10 @@ fn a_suite_without_positive_tests_is_refused_unless_allowed() {
     assert!(written.0 == 0 && written.1.contains("no positive tests"), "{}", written.1);
     let (_, verified, _) = folder.run(&["verify", &suite, "--replay"]);
     assert!(verified.contains("lacks         no positive tests"), "{verified}");
-    let (code, _, errors) = folder.run(&["grade", &suite, &nothing, "-o", &dir]);
+    let (code, _, errors) = folder.run(&["grade", "--no-prove", &suite, &nothing, "-o", &dir]);
     assert!(code == 2 && errors.contains("a predicate that rejects everything would pass"), "{errors}");
     assert!(errors.contains("--allow-no-positive") && !Path::new(&dir).exists(), "{errors}");
-    let (code, _, errors) = folder.run(&["grade", &suite, &nothing, "-o", &dir, "--allow-no-positive"]);
+    let (code, _, errors) = folder.run(&["grade", "--no-prove", &suite, &nothing, "-o", &dir, "--allow-no-positive"]);
     assert!(code == 0 && errors.contains("warning: the suite is incomplete: no positive tests"), "{errors}");
 }
 
@@ -90,7 +90,7 @@ fn a_problem_without_tests_is_refused() {
         @subproperty(hint=\"What if?\")\ndef same(x, y):\n    \"\"\"They are equal.\"\"\"\n    return x == y\n";
     let (problem, one) =
         (folder.write("copy.py", problem), folder.write("one.py", "def is_valid(x, y): return True\n"));
-    let graded = folder.run(&["grade", &problem, &one, "-o", &folder.path("results")]);
+    let graded = folder.run(&["grade", "--no-prove", &problem, &one, "-o", &folder.path("results")]);
     assert_eq!((graded.0, &*graded.1), (1, ""), "{}", graded.2);
     assert!(graded.2.starts_with("error: no tests: no valid pair exists within the scope"), "{}", graded.2);
     assert_eq!(folder.run(&["suite", &problem]), graded);
@@ -105,16 +105,16 @@ fn missing_files_are_reported_with_a_way_out() {
     let (nowhere, one, dir) = (folder.path("nowhere"), folder.write("one.py", RIGHT), folder.path("results"));
     let adapter = "the folder that holds `adapter.toml`";
     for (args, help) in [
-        (&["grade", SUITE, &nowhere, "-o", &dir][..], "pass files, folders or archives of submissions"),
+        (&["grade", "--no-prove", SUITE, &nowhere, "-o", &dir][..], "pass files, folders or archives of submissions"),
         (
-            &["grade", SUITE, &one, "-o", &dir, "--support", &nowhere],
+            &["grade", "--no-prove", SUITE, &one, "-o", &dir, "--support", &nowhere],
             "pass the folder of the files that submissions import",
         ),
-        (&["grade", SUITE, &one, "-o", &dir, "--adapter", &nowhere], adapter),
-        (&["grade", SUITE, &one, "-o", &dir, "--reference", &nowhere], "pass one file"),
-        (&["grade", SUITE, &one, "-o", &folder.write("nowhere.txt", "")], "pass a folder for results"),
+        (&["grade", "--no-prove", SUITE, &one, "-o", &dir, "--adapter", &nowhere], adapter),
+        (&["grade", "--no-prove", SUITE, &one, "-o", &dir, "--reference", &nowhere], "pass one file"),
+        (&["grade", "--no-prove", SUITE, &one, "-o", &folder.write("nowhere.txt", "")], "pass a folder for results"),
         (
-            &["grade", SUITE, &one, "-o", &dir, "--reference", &folder.write("nowhere.js", "")],
+            &["grade", "--no-prove", SUITE, &one, "-o", &dir, "--reference", &folder.write("nowhere.js", "")],
             "--adapter DIR adds a language",
         ),
         (&["doctor", "--adapter", &nowhere], adapter),
@@ -125,15 +125,19 @@ fn missing_files_are_reported_with_a_way_out() {
         assert!(errors.contains("nowhere") && errors.contains(help), "{args:?}: {errors}");
     }
     for alias in ["", "1x", "a b", "-a"] {
-        let (code, _, errors) = folder.run(&["grade", SUITE, &one, "-o", &dir, &format!("--alias={alias}")]);
+        let (code, _, errors) =
+            folder.run(&["grade", "--no-prove", SUITE, &one, "-o", &dir, &format!("--alias={alias}")]);
         assert!(code == 2 && errors.contains("pass the name of a function"), "{alias}: {errors}");
     }
     folder.run(&["doctor"]);
     assert_eq!(folder.left(), 0);
     let fresh = folder.path("fresh");
-    for args in
-        [&["grade", SUITE, &one, "-o", &fresh][..], &["doctor"], &["setup", "python"], &["adapter", "test", "python"]]
-    {
+    for args in [
+        &["grade", "--no-prove", SUITE, &one, "-o", &fresh][..],
+        &["doctor"],
+        &["setup", "python"],
+        &["adapter", "test", "python"],
+    ] {
         let output = folder.command(args).env("TMPDIR", &nowhere).output().expect("it runs");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(

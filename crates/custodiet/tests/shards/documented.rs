@@ -17,9 +17,11 @@ fn run_tasks(script: &str, variable: &str, first: usize) {
     fs::copy(Path::new(ROOT).join(SUITE), lab.path("toposort.json")).expect("copied");
     let programs = Path::new(env!("CARGO_BIN_EXE_custodiet")).parent().expect("a folder");
     let path = std::env::var("PATH").expect("a path");
+    // The class to compare with was judged by tests alone.
+    let script = script.replace("custodiet grade ", "custodiet grade --no-prove ");
     for task in first..first + 16 {
         let output = Command::new("sh")
-            .args(["-c", script])
+            .args(["-c", &script])
             .env("PATH", format!("{}:{path}", programs.display()))
             .env(variable, task.to_string())
             .env("TMPDIR", lab.path("tmp"))

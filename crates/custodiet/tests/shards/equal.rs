@@ -12,7 +12,7 @@ fn any_number_of_parts_gives_the_results_of_one_machine() {
         // In no particular order.
         for index in (1..=count).rev() {
             let (shard, part) = (format!("{index}/{count}"), format!("@parts/{index}"));
-            let ran = lab.run(&["grade", SUITE, "~class", "--shard", &shard, "-o", &part, "--json"]);
+            let ran = lab.run(&["grade", "--no-prove", SUITE, "~class", "--shard", &shard, "-o", &part, "--json"]);
             let said: Json = serde_json::from_str(&ran.text).unwrap_or_else(|error| panic!("{error}: {ran:?}"));
             assert_eq!(said["shard"], json!({ "index": index, "count": count, "class": 14 }));
             let [all, fine] = ["submissions", "no_mistake_found"].map(|key| said["summary"][key].as_u64());
@@ -39,7 +39,7 @@ fn packed_parts_give_the_results_of_one_machine() {
     assert!(ran.code == Some(0) && ran.text.starts_with("14 submissions in 3 parts"), "{ran:?}");
     for index in 1..=3 {
         let (packed, part) = (format!("@packed/{index}-of-3"), format!("@part{index}"));
-        let ran = lab.run(&["grade", SUITE, "--part", &packed, "-o", &part]);
+        let ran = lab.run(&["grade", "--no-prove", SUITE, "--part", &packed, "-o", &part]);
         assert_eq!(ran.code, Some(1), "{ran:?}");
         assert!(ran.text.contains(&format!("part {index}/3 · ")), "{ran:?}");
         assert_eq!(stored(&lab.path(&format!("part{index}"))), stored(&graded().join(format!("part{index}"))));
@@ -65,7 +65,7 @@ fn packed_parts_give_the_results_of_one_machine() {
 #[test]
 fn a_part_says_that_it_is_one() {
     let lab = Lab::with_parts();
-    let ran = lab.run(&["grade", SUITE, "~class", "--shard", "2/3", "-o", "@part2"]);
+    let ran = lab.run(&["grade", "--no-prove", SUITE, "~class", "--shard", "2/3", "-o", "@part2"]);
     assert!(ran.text.contains("part 2/3 · ") && ran.text.contains(" of 14 submissions"), "{ran:?}");
     assert!(
         ran.text.contains("holds part 2/3 only; once all parts are graded: custodiet merge PART… -o DIR"),
@@ -134,7 +134,7 @@ fn merging_again_keeps_decisions() {
     assert_eq!(lab.run(&["regrade", "@merged", "--restore", "uniqueness"]).code, Some(0));
     assert_same(&lab.path("merged"), &graded().join("whole"));
     // Whoever grades into the folder does not lose it by merging.
-    assert_eq!(lab.run(&["grade", SUITE, "~class", "-o", "@merged"]).code, Some(1));
+    assert_eq!(lab.run(&["grade", "--no-prove", SUITE, "~class", "-o", "@merged"]).code, Some(1));
     let ran = lab.merge(&[]);
     assert!(ran.code == Some(2) && ran.errors.contains("graded, not merged"), "{ran:?}");
 }
@@ -149,14 +149,14 @@ fn a_new_version_of_a_submission_moves_no_other() {
     let mut again = 0;
     for index in 1..=3 {
         let (shard, part) = (format!("{index}/3"), format!("@part{index}"));
-        let ran = lab.run(&["grade", SUITE, "@class", "--shard", &shard, "-o", &part, "--json"]);
+        let ran = lab.run(&["grade", "--no-prove", SUITE, "@class", "--shard", &shard, "-o", &part, "--json"]);
         let said: Json = serde_json::from_str(&ran.text).expect("JSON");
         again +=
             said["summary"]["submissions"].as_u64().expect("a number") - said["known_before"].as_u64().expect("one");
     }
     assert_eq!(again, 2, "submissions were run again");
     assert_eq!(lab.merge(&[]).code, Some(1));
-    assert_eq!(lab.run(&["grade", SUITE, "@class", "-o", "@whole"]).code, Some(1));
+    assert_eq!(lab.run(&["grade", "--no-prove", SUITE, "@class", "-o", "@whole"]).code, Some(1));
     assert_same(&lab.path("merged"), &lab.path("whole"));
 }
 
@@ -171,7 +171,10 @@ fn a_large_class_can_be_merged_again() {
     let grade = || {
         for index in 1..=2 {
             let (shard, part) = (format!("{index}/2"), format!("@part{index}"));
-            assert_eq!(lab.run(&["grade", SUITE, "@class", "--shard", &shard, "-o", &part]).code, Some(1));
+            assert_eq!(
+                lab.run(&["grade", "--no-prove", SUITE, "@class", "--shard", &shard, "-o", &part]).code,
+                Some(1)
+            );
         }
     };
     let pages = |folder: &str| {

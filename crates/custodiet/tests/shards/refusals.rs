@@ -13,27 +13,30 @@ fn numbers_of_parts_are_checked() {
         ("a/b", "such as 3/8"),
         ("1/100001", "at most 100000 parts"),
     ] {
-        lab.refused(&["grade", SUITE, "~class", "--shard", shard, "-o", "@part"], &["--shard", said]);
+        lab.refused(&["grade", "--no-prove", SUITE, "~class", "--shard", shard, "-o", "@part"], &["--shard", said]);
         assert!(!lab.path("part").exists());
     }
     lab.refused(&["split", "~class", "--shards", "0", "-o", "@packed"], &["pass a number from 1 to 100000"]);
-    lab.refused(&["grade", SUITE, "-o", "@part"], &["required"]);
-    lab.refused(&["grade", SUITE, "~class", "--part", "@packed", "-o", "@part"], &["cannot be used with"]);
+    lab.refused(&["grade", "--no-prove", SUITE, "-o", "@part"], &["required"]);
+    lab.refused(
+        &["grade", "--no-prove", SUITE, "~class", "--part", "@packed", "-o", "@part"],
+        &["cannot be used with"],
+    );
 }
 
 #[test]
 fn a_folder_holds_one_part() {
     let lab = Lab::with_parts();
     let before = stored(&lab.path("part1"));
-    let other = lab.run(&["grade", SUITE, "~class", "--shard", "2/3", "-o", "@part1"]);
+    let other = lab.run(&["grade", "--no-prove", SUITE, "~class", "--shard", "2/3", "-o", "@part1"]);
     assert!(
         other.code == Some(2) && other.errors.contains("holds the results of part 1/3, not of part 2/3"),
         "{other:?}"
     );
-    let whole = lab.run(&["grade", SUITE, "~class", "-o", "@part1"]);
+    let whole = lab.run(&["grade", "--no-prove", SUITE, "~class", "-o", "@part1"]);
     assert!(whole.code == Some(2) && whole.errors.contains("add --shard 1/3"), "{whole:?}");
     lab.copy("whole", "whole");
-    let part = lab.run(&["grade", SUITE, "~class", "--shard", "2/3", "-o", "@whole"]);
+    let part = lab.run(&["grade", "--no-prove", SUITE, "~class", "--shard", "2/3", "-o", "@whole"]);
     assert!(part.code == Some(2) && part.errors.contains("results of a whole class"), "{part:?}");
     assert_eq!(stored(&lab.path("part1")), before);
     lab.merge_refused_not();
@@ -115,17 +118,17 @@ fn other_conditions_are_named() {
         ("--alias", "check", "--alias: none and check"),
     ] {
         let lab = Lab::with_parts();
-        let ran = lab.run(&["grade", SUITE, "~class", "--shard", "2/3", "-o", "@part2", option, value]);
+        let ran = lab.run(&["grade", "--no-prove", SUITE, "~class", "--shard", "2/3", "-o", "@part2", option, value]);
         assert_eq!(ran.code, Some(1), "{ran:?}");
         lab.merge_refused(&["were graded under different conditions", said, "make these equal"]);
     }
     let lab = Lab::with_parts();
     fs::create_dir(lab.path("starter")).expect("a folder");
     fs::write(lab.path("starter/given.py"), "").expect("written");
-    lab.run(&["grade", SUITE, "~class", "--shard", "2/3", "-o", "@part2", "--support", "@starter"]);
+    lab.run(&["grade", "--no-prove", SUITE, "~class", "--shard", "2/3", "-o", "@part2", "--support", "@starter"]);
     lab.merge_refused(&["the content of --support and --prelude: none and "]);
     // Without a sandbox, everything that was there must have been graded again.
-    lab.run(&["grade", SUITE, "~class", "--shard", "2/3", "-o", "@part2", "--no-sandbox"]);
+    lab.run(&["grade", "--no-prove", SUITE, "~class", "--shard", "2/3", "-o", "@part2", "--no-sandbox"]);
     lab.merge_refused(&["the sandbox: full and none"]);
 }
 
@@ -137,7 +140,7 @@ fn parts_of_other_classes_are_refused() {
     fs::write(lab.path("class/lax.py"), RIGHT).expect("written");
     fs::write(lab.path("class/late.py"), RIGHT).expect("written");
     fs::remove_file(lab.path("class/number.py")).expect("removed");
-    lab.run(&["grade", SUITE, "@class", "--shard", "3/3", "-o", "@part3"]);
+    lab.run(&["grade", "--no-prove", SUITE, "@class", "--shard", "3/3", "-o", "@part3"]);
     let said = "different files: `lax.py`; only in the first: `number.py`; only in the second: `late.py`";
     lab.merge_refused(&["are parts of different classes", said, "again for all parts"]);
 }
@@ -145,12 +148,12 @@ fn parts_of_other_classes_are_refused() {
 #[test]
 fn parts_of_other_suites_and_splits_are_refused() {
     let lab = Lab::with_parts();
-    lab.run(&["grade", SUITE, "~class", "--shard", "4/4", "-o", "@fourth"]);
+    lab.run(&["grade", "--no-prove", SUITE, "~class", "--shard", "4/4", "-o", "@fourth"]);
     lab.refused(&["merge", "@part1", "@fourth", "-o", "@merged"], &["is part 1/3", "is part 4/4", "split differently"]);
     let suite = lab.path("suite.json").display().to_string();
     let ran = lab.run(&["suite", "problems/toposort.py", "--engine", "solver", "--tests", "1", "-o", &suite]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    lab.run(&["grade", &suite, "~class", "--shard", "2/3", "-o", "@part2"]);
+    lab.run(&["grade", "--no-prove", &suite, "~class", "--shard", "2/3", "-o", "@part2"]);
     lab.merge_refused(&["were graded with different suites"]);
 }
 
@@ -173,10 +176,13 @@ fn exclusions_of_parts_must_agree() {
 fn changed_packed_parts_are_refused() {
     let lab = Lab::new();
     assert_eq!(lab.run(&["split", "~class", "--shards", "1", "-o", "@packed"]).code, Some(0));
-    let grade = ["grade", SUITE, "--part", "@packed/1-of-1", "-o", "@part"];
+    let grade = ["grade", "--no-prove", SUITE, "--part", "@packed/1-of-1", "-o", "@part"];
     let again = lab.run(&["split", "~class", "--shards", "1", "-o", "@packed"]);
     assert!(again.code == Some(2) && again.errors.contains("is not an empty folder"), "{again:?}");
-    lab.refused(&["grade", SUITE, "--part", "@packed", "-o", "@part"], &["it has no `part.json`", "DIR/3-of-8"]);
+    lab.refused(
+        &["grade", "--no-prove", SUITE, "--part", "@packed", "-o", "@part"],
+        &["it has no `part.json`", "DIR/3-of-8"],
+    );
     let list = lab.path("packed/1-of-1/part.json");
     let text = fs::read_to_string(&list).expect("a list");
     fs::write(&list, text.replacen("lax.py", "fax.py", 1)).expect("written");

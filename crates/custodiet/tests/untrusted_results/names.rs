@@ -4,7 +4,7 @@ use super::*;
 
 fn graded(victim: &Victim) -> Ran {
     let input = victim.shown("in");
-    let ran = victim.run(&["grade", SUITE, &input, "-o", &victim.shown("graded")]);
+    let ran = victim.run(&["grade", "--no-prove", SUITE, &input, "-o", &victim.shown("graded")]);
     assert!(matches!(ran.code, Some(0 | 1)), "{ran:?}");
     ran
 }
@@ -20,7 +20,7 @@ fn long_names_have_pages() {
         victim.write(&format!("in2/{name}/{name}.py"), RIGHT);
     }
     let (input, more, graded) = (victim.shown("in"), victim.shown("in2"), victim.shown("graded"));
-    let ran = victim.run(&["grade", SUITE, &input, &more, "-o", &graded]);
+    let ran = victim.run(&["grade", "--no-prove", SUITE, &input, &more, "-o", &graded]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let ran = victim.run(&["feedback", &graded]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -69,7 +69,7 @@ fn files_to_import_hold_no_answers() {
     victim.write("starter/helper.py", "X = 1\n");
     let support = victim.shown("starter");
     let refused = |args: &[&str], said: &str| {
-        let ran = victim.run(&[&["grade"], args, &["-o", &victim.shown("graded")]].concat());
+        let ran = victim.run(&[&["grade", "--no-prove"], args, &["-o", &victim.shown("graded")]].concat());
         assert!(
             ran.code == Some(2) && ran.errors.contains("--support") && ran.errors.contains(said),
             "{args:?}: {ran:?}"
@@ -94,11 +94,12 @@ fn files_to_import_hold_no_answers() {
     fs::remove_file(victim.path("starter/copy.txt")).expect("removed");
     // The folder for results holds the suite.
     let inside = victim.shown("starter/results");
-    let ran = victim.run(&["grade", &suite, &input, "--support", &support, "-o", &inside]);
+    let ran = victim.run(&["grade", "--no-prove", &suite, &input, "--support", &support, "-o", &inside]);
     assert!(ran.code == Some(2) && ran.errors.contains("the results"), "{ran:?}");
     // A folder that leads to itself is read once.
     std::os::unix::fs::symlink(victim.path("starter"), victim.path("starter/again")).expect("a link");
-    let ran = victim.run(&["grade", &suite, &input, "--support", &support, "-o", &victim.shown("graded")]);
+    let ran =
+        victim.run(&["grade", "--no-prove", &suite, &input, "--support", &support, "-o", &victim.shown("graded")]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
 }
 
@@ -143,7 +144,7 @@ fn names_that_no_file_can_have_are_reported() {
     let archive = victim.shown("class.zip");
     assert!(Command::new("python3").args(["-c", script, &archive]).status().expect("python3").success());
     let graded = victim.shown("graded");
-    let ran = victim.run(&["grade", SUITE, &archive, "-o", &graded]);
+    let ran = victim.run(&["grade", "--no-prove", SUITE, &archive, "-o", &graded]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let results: Json =
         serde_json::from_str(&fs::read_to_string(victim.path("graded/results.json")).expect("results")).expect("JSON");

@@ -51,7 +51,7 @@ fn results_that_were_made_without_a_sandbox_are_resumed_in_one() {
     let mark = victim.shown("mark");
     let input = victim.write("in/lax.py", &marking(&mark));
     victim.set_up("sandbox", json!("none"));
-    let ran = victim.run(&["grade", SUITE, &input, "-o", "R", "--fresh"]);
+    let ran = victim.run(&["grade", "--no-prove", SUITE, &input, "-o", "R", "--fresh"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(!victim.path("mark").exists());
 }
@@ -170,7 +170,7 @@ fn no_working_folder_is_removed_because_a_folder_names_it() {
         .expect("set");
     replay(&victim, &["--submissions", &input]);
     assert!(live.exists(), "replay removed it");
-    victim.run(&["grade", SUITE, &input, "-o", "R"]);
+    victim.run(&["grade", "--no-prove", SUITE, &input, "-o", "R"]);
     assert!(live.exists(), "grade removed it");
 }
 
@@ -182,7 +182,10 @@ fn grading_into_a_copy_does_not_end_the_run() {
         .write("slow/slow.py", "import time\ndef is_valid(edges, order):\n    time.sleep(0.05)\n    return True\n");
     let (input, first) = (honest().join("in").display().to_string(), victim.shown("first"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_custodiet"));
-    command.args(["grade", SUITE, &slow, "-o", &first]).current_dir(ROOT).env("TMPDIR", victim.path("tmp"));
+    command
+        .args(["grade", "--no-prove", SUITE, &slow, "-o", &first])
+        .current_dir(ROOT)
+        .env("TMPDIR", victim.path("tmp"));
     let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
     let working = || fs::read_dir(victim.path("tmp")).expect("a folder").flatten().map(|entry| entry.path()).next();
     let own = (0..2000)
@@ -195,7 +198,7 @@ fn grading_into_a_copy_does_not_end_the_run() {
     for entry in fs::read_dir(&first).expect("results").flatten() {
         fs::copy(entry.path(), victim.path("copy").join(entry.file_name())).expect("copied");
     }
-    let ran = victim.run(&["grade", SUITE, &input, "-o", &victim.shown("copy")]);
+    let ran = victim.run(&["grade", "--no-prove", SUITE, &input, "-o", &victim.shown("copy")]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(own.exists(), "the working folder of the run is gone");
     assert_eq!(run.wait().expect("it ends").code(), Some(1));

@@ -8,6 +8,8 @@ use maud::{Markup, html};
 use super::columns::{Columns, GUTTER};
 use super::text::{count, fitting, line, thousands};
 use super::{bucket_link, link, paged};
+use analysis::ProvedCell;
+
 use crate::model::{ClassReport, DiagnosisReport};
 
 const TOP: usize = 16;
@@ -15,13 +17,14 @@ const TOP: usize = 16;
 const READABLE: usize = 12;
 
 /// What is wrong in a cell, the worst first: its color, and in words.
-const KINDS: [(&str, &str); 6] = [
+const KINDS: [(&str, &str); 7] = [
     ("too_lax", "accepts all pairs, which are incorrect"),
     ("lax-some", "accepts some pairs, which are incorrect"),
     ("too_strict", "rejects all pairs, which are correct"),
     ("strict-some", "rejects some pairs, which are correct"),
     ("no_answer", "gives no answer for any pair"),
     ("mixed-some", "gives no answer for some pairs"),
+    ("proved-wrong", "is proved wrong, but no test shows it"),
 ];
 
 pub fn section(report: &ClassReport) -> Markup {
@@ -105,6 +108,7 @@ fn kind(diagnosis: &DiagnosisReport, bucket: usize, positive: bool) -> Option<us
     let [accepted, rejected, failed] = *diagnosis.counts.get(bucket)?;
     let (wrong, right) = if positive { (rejected, accepted) } else { (accepted, rejected) };
     match (wrong, failed) {
+        (0, 0) if diagnosis.proof.cells.get(bucket) == Some(&ProvedCell::Wrong) => Some(KINDS.len() - 1),
         (0, 0) => None,
         (_, failed) if failed > wrong => Some(4 + usize::from(right > 0 || wrong > 0)),
         _ => Some(if positive { 2 } else { 0 } + usize::from(right > 0 || failed > 0)),

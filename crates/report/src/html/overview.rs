@@ -41,8 +41,14 @@ fn verdicts(report: &ClassReport, summary: &ClassSummary) -> Markup {
     html! {
         p.headline {
             strong { (thousands(summary.faulty)) }
-            " of " (count(summary.submissions, "submission")) (if summary.faulty == 1 { " has" } else { " have" }) " mistakes; in "
+            " of " (count(summary.submissions, "submission")) (if summary.faulty == 1 { " has" } else { " have" }) " mistakes; "
+            @if summary.proved_correct > 0 {
+                strong { (thousands(summary.proved_correct)) }
+                (if summary.proved_correct == 1 { " is" } else { " are" }) " proved correct; "
+            }
+            "in "
             strong { (thousands(summary.no_mistake_found)) }
+            @if summary.proved_correct > 0 { (if summary.no_mistake_found == 1 { " other" } else { " others" }) }
             ", no mistakes were found by " (count(report.suite.tests, "test")) "."
         }
         div.stack aria-hidden="true" {
@@ -118,10 +124,40 @@ fn bar(errors: CheckCounts, most: usize) -> Markup {
     }
 }
 
+/// How many submissions were decided, and why others were not.
+fn proofs(report: &ClassReport) -> Markup {
+    let proofs = report.summary.proofs;
+    let rows = [
+        (proofs.proved, "correct on every pair within the scope"),
+        (proofs.refuted, "wrong; each pair that shows it was run"),
+        (proofs.undecided, "undecided"),
+        (proofs.tests_only, "judged by tests only"),
+    ];
+    html! {
+        @if proofs.asked() > 0 {
+            h3 { "Proofs" }
+            ul.facts {
+                @for (number, words) in rows.into_iter().filter(|(number, _)| *number > 0) {
+                    li { strong { (thousands(number)) } " " (words) }
+                }
+                @for one in report.undecided.iter().take(UNDECIDED) {
+                    li { span.note { "undecided: " (thousands(one.submissions.len())) ", " (line(&one.message)) } }
+                }
+                @if report.undecided.len() > UNDECIDED {
+                    li { span.note { (count(report.undecided.len() - UNDECIDED, "more reason")) ": see report.json" } }
+                }
+            }
+        }
+    }
+}
+
+/// Reasons that are shown.
+const UNDECIDED: usize = 8;
+
 /// What to review first.
 fn first(report: &ClassReport) -> Markup {
     let (summary, without) = (&report.summary, &report.summary_without_deep);
-    let marks: [(&str, &str, ClassCount, &str); 7] = [
+    let marks: [(&str, &str, ClassCount, &str); 8] = [
         (
             "deep",
             "deeply flawed",
@@ -153,6 +189,12 @@ fn first(report: &ClassReport) -> Markup {
             "different answers when the same test was run again",
         ),
         ("cut", "cut short", of(summary.cut_short, without.cut_short), "tests that were not run count as wrong"),
+        (
+            "proof",
+            "found by proof only",
+            of(summary.found_by_proof_only, without.found_by_proof_only),
+            "no test shows the mistake: others were not asked for the same",
+        ),
         ("same", "submitted twice", report.submitted_twice, "the same files as another submission"),
     ];
     let explained = report.subproperties.iter().enumerate().filter(|(_, one)| one.explains.all > 0);
@@ -170,6 +212,7 @@ fn first(report: &ClassReport) -> Markup {
                 }
             }
         }
+        (proofs(report))
         (most_common(report, "v-all", |size| size.all, |_| true))
         (most_common(report, "v-without", |size| size.without_deep, |one| !one.is_deeply_flawed()))
         h3 { "Review first" }

@@ -41,7 +41,7 @@
   const matches = (sub, asked) => {
     const data = sub.node.dataset;
     const { verdict, missed, explained, mark, cluster, behavior, language, q } = asked;
-    if (verdict === 'faulty' && ['no_mistake_found', 'unstable', 'could_not_run'].includes(data.verdict)) return false;
+    if (verdict === 'faulty' && ['proved_correct', 'no_mistake_found', 'unstable', 'could_not_run'].includes(data.verdict)) return false;
     if (verdict && verdict !== 'faulty' && data.verdict !== verdict) return false;
     if (missed && !has(data.missed, missed)) return false;
     if (explained && !has(data.explained, explained)) return false;

@@ -6,11 +6,12 @@ use maud::{Markup, PreEscaped, html};
 
 use super::text::{count, cut, line, lines, short, thousands};
 use super::{behaves_like, heat, test_link};
-use analysis::Verdict;
 use analysis::attribute::CheckStatus;
+use analysis::{ProofStatus, Verdict};
 
 use crate::model::{
-    ClassReport, ClusterReport, DiagnosisReport, FindingReport, LARGE, MistakeCategory, MistakeReport, SubmissionReport,
+    ClassReport, ClusterReport, DiagnosisReport, FindingReport, LARGE, MistakeCategory, MistakeReport,
+    SubmissionReport, WitnessReport,
 };
 use crate::picture;
 use crate::plain;
@@ -28,6 +29,8 @@ const NOTES: usize = 3_000;
 const CHOICES: usize = 1_000;
 /// Mistakes that the line of a submission names.
 const NAMED: usize = 3;
+/// Witnesses that are shown at once.
+const WITNESSES: usize = 3;
 
 pub fn section(report: &ClassReport, shared: bool) -> Markup {
     html! {
@@ -108,7 +111,8 @@ pub fn toolbar(report: &ClassReport, listed: usize, is_brief: bool) -> Markup {
             } }
             @if report.subproperties.iter().any(|one| !one.required) { (choice("explained", "Known mistake", named(false, ""))) }
             (choice("mark", "Marked", word(&[("deep", "deeply flawed"), ("unrecognized", "unrecognized"), ("unfocused", "wrong in no focused bucket"),
-                ("positive", "correct outputs"), ("unstable", "unstable"), ("cut", "cut short"), ("same", "submitted twice")])))
+                ("positive", "correct outputs"), ("unstable", "unstable"), ("cut", "cut short"), ("same", "submitted twice"),
+                ("proof", "found by proof only"), ("undecided", "proof undecided")])))
             @if of_several(&report.fingerprints) { (choice("cluster", "Same fingerprint", clusters(&report.fingerprints))) }
             @if of_several(&report.behaviors) { (choice("behavior", "Same behavior", clusters(&report.behaviors))) }
             @if languages.len() > 1 {
@@ -146,6 +150,8 @@ fn marks(one: &SubmissionReport) -> String {
         ("unstable", !diagnosis.unstable.is_empty()),
         ("cut", diagnosis.not_run > 0),
         ("same", one.same_as.is_some()),
+        ("proof", diagnosis.proof.only_by_proof),
+        ("undecided", diagnosis.proof.status == ProofStatus::Undecided),
     ];
     marks.iter().filter(|(_, is)| *is).map(|(mark, _)| *mark).collect::<Vec<_>>().join(" ")
 }
@@ -217,6 +223,8 @@ fn gist(one: &SubmissionReport) -> Markup {
     html! {
         @match &diagnosis.cut_short_words {
             Some(words) if all.is_empty() => { (words) }
+            None if diagnosis.proof.only_by_proof => { "found by proof: no test shows it" }
+            None if one.verdict == Verdict::ProvedCorrect => { "within the scope, and in " (count(diagnosis.run, "test")) }
             None if all.is_empty() => { "by " (count(diagnosis.run, "test")) }
             _ => {}
         }
@@ -268,6 +276,7 @@ fn said(report: &ClassReport, one: &SubmissionReport, diagnosis: &DiagnosisRepor
                         @if place > 0 { " · " }
                         @let property = &report.subproperties[finding.subproperty];
                         span title=[property.doc.as_deref().map(line)] { (line(&property.shown)) }
+                        @if finding.proved { span.note { " (proved)" } }
                     } }
                 }
             }
@@ -282,7 +291,9 @@ fn said(report: &ClassReport, one: &SubmissionReport, diagnosis: &DiagnosisRepor
             (row("misses", &standing(CheckStatus::Missed)))
             (row("checks in some cases", &standing(CheckStatus::InPart)))
             (row("not tested", &standing(CheckStatus::Untested)))
-            @if one.verdict.is_faulty() {
+            @if let Some(theorem) = &diagnosis.proof.behaves_like {
+                div { dt { "behaves like" } dd { (line(theorem)) " " span.note { "proved within the scope" } } }
+            } @else if one.verdict.is_faulty() {
                 div {
                     dt { "behaves like" }
                     dd {
@@ -294,6 +305,10 @@ fn said(report: &ClassReport, one: &SubmissionReport, diagnosis: &DiagnosisRepor
                     }
                 }
             }
+            @if let Some(words) = &diagnosis.proof.equal_to {
+                div { dt { "is equal to" } dd { (line(words)) " " span.note { "proved within the scope" } } }
+            }
+            (proof(report, diagnosis))
             @if !diagnosis.explained.is_empty() || !diagnosis.unrecognized.is_empty() {
                 @let all = diagnosis.explained.iter().chain(&diagnosis.unrecognized);
                 div { dt { "mistake" } dd { ul { @for words in all { li { (line(words)) } } } } }
@@ -316,7 +331,60 @@ fn said(report: &ClassReport, one: &SubmissionReport, diagnosis: &DiagnosisRepor
             }
         }
         @for (place, mistake) in diagnosis.mistakes.iter().enumerate() { (pair(report, mistake, place < drawn)) }
+        (witnesses(report, diagnosis))
         (failing(report, diagnosis))
+    }
+}
+
+/// What is proved, or why it is not. Nothing if nobody in the class was proved.
+fn proof(report: &ClassReport, diagnosis: &DiagnosisReport) -> Markup {
+    let proof = &diagnosis.proof;
+    html! {
+        @if report.summary.proofs.asked() > 0 {
+            div {
+                dt { "proof" }
+                dd {
+                    (line(&proof.words))
+                    @if let Some(reason) = proof.reason_in_words() { ": " (line(&reason)) }
+                    @if !proof.findings.is_empty() { ul { @for words in &proof.findings { li { (line(words)) } } } }
+                }
+            }
+        }
+    }
+}
+
+/// Pairs that a proof found: first those of buckets in which no test shows a mistake.
+fn witnesses(report: &ClassReport, diagnosis: &DiagnosisReport) -> Markup {
+    let all = &diagnosis.proof.witnesses;
+    let new = || all.iter().filter(|one| one.by_proof_only);
+    html! {
+        @for one in new().take(WITNESSES) {
+            div class={ "pair " (if one.expected == "accepted" { "too_strict" } else { "too_lax" }) } {
+                h3 { "Found by proof: " (line(&report.buckets[one.bucket].words)) " " span.note { "no test shows it" } }
+                (witness(one))
+            }
+        }
+        @if new().count() > WITNESSES || all.len() > new().count() {
+            details.plain {
+                summary { "All " (count(all.len(), "pair")) " found by proof" }
+                ul.failing {
+                    @for one in all {
+                        li { (heat::links(report, &[one.bucket])) " " (line(&report.buckets[one.bucket].words)) ": " (witness(one)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn witness(one: &WitnessReport) -> Markup {
+    html! {
+        p { code { (line(&one.call)) } }
+        p {
+            strong { (line(&one.given)) } "; should be " (one.expected)
+            @if one.smallest { " " span.note { "the smallest pair of the bucket that it answers wrongly" } }
+        }
+        @for place in &one.places { p { (line(place)) } }
     }
 }
 

@@ -1,7 +1,10 @@
 //! A class of predicates for toposort, made up from what each of them checks.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use decision::{Answer, Claim, ConfirmedBucket, ConfirmedDecision, ProofVerdict, ProofWitness, Reason, Undecided};
+use grading::proofs::{positions, question};
 use grading::roster::RosterEntry;
 use grading::store::SourceFile;
 use grading::{Exclusion, Exclusions, LoadStatus, Results, StoredSubmission, SubmissionResult};
@@ -48,6 +51,7 @@ pub fn submission(name: &str, text: &str, outcomes: Vec<Outcome>) -> SubmissionR
             outcomes: Vec::new(),
         },
         outcomes,
+        proof: None,
     }
 }
 
@@ -61,5 +65,26 @@ pub fn results(suite: Suite, submissions: &[SubmissionResult], excluded: Vec<Exc
     let problem = suite::read::problem(&suite).expect("a problem");
     let (sha256, sandbox, exclusions) = ("0".repeat(64), "full".to_owned(), Exclusions(excluded));
     let members = submissions.iter().map(|one| one.listed.clone()).collect();
-    Results { problem, suite, sha256, seed: 0, sandbox, exclusions, members }
+    let decided = submissions.iter().filter_map(|one| one.proof.as_ref()).flat_map(|decision| &decision.buckets);
+    let fails: BTreeSet<_> = decided.filter_map(|bucket| positions(&problem, &bucket.fails)).collect();
+    let (question, proved_buckets) = (question(&suite), fails.into_iter().collect());
+    Results { problem, suite, sha256, seed: 0, sandbox, exclusions, question, proved_buckets, members }
+}
+
+/// A decision on every bucket of the suite. Those in which something else is decided than *correct* are given, with the answer to
+/// the first test of the bucket.
+#[allow(dead_code, reason = "not every test proves something")]
+pub fn decision(suite: &Suite, wrong: &[(&[&str], Answer)]) -> ConfirmedDecision {
+    let buckets = suite.buckets.iter().filter(|bucket| !bucket.only_large).map(|bucket| {
+        let answer = wrong.iter().find(|(fails, _)| *fails == bucket.fails).map(|(_, answer)| answer);
+        let verdict = answer.map_or(ProofVerdict::Correct, |answer| {
+            let test = &bucket.tests[0];
+            let (input, output, atoms) = (test.input.clone(), test.output.clone(), test.atoms.clone());
+            let (expect, answer, smallest, beyond_scope) = (test.expect, answer.clone(), true, false);
+            ProofVerdict::Wrong(Box::new(ProofWitness { input, output, atoms, expect, answer, smallest, beyond_scope }))
+        });
+        ConfirmedBucket { fails: bucket.fails.clone(), verdict }
+    });
+    let nothing = ConfirmedDecision::undecided([], &Reason::new(Undecided::Size, ""));
+    ConfirmedDecision { claim: Some(Claim::Equality), buckets: buckets.collect(), ..nothing }
 }

@@ -92,7 +92,7 @@ fn finding(report: &ClassReport, one: &SubmissionReport) -> String {
     let Some(diagnosis) = &one.diagnosis else {
         return format!("could not run: {}", line(one.reason.as_deref().unwrap_or_default()));
     };
-    if one.verdict == Verdict::NoMistakeFound {
+    if one.verdict.is_fine() {
         return good(&diagnosis.words);
     }
     // Without the message of an exception, which differs between versions of Python.

@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
+use grading::conditions::ProofConditions;
 use grading::shard::class_of;
 use grading::{
     ClassMember, GradingRun, LoadStatus, MergeRecord, PackedPart, RecordedSetup, Roster, RunConditions, Shard,
@@ -87,10 +88,15 @@ impl GradedClass {
     }
 
     /// Records what is about to be graded. Until it is recorded as finished, the folder cannot be merged.
-    pub fn begin(&self, grading: &GradingRun<'_>, store: &mut Store) -> Result<Option<ShardRecord>> {
+    pub fn begin(
+        &self,
+        grading: &GradingRun<'_>,
+        proofs: Option<ProofConditions>,
+        store: &mut Store,
+    ) -> Result<Option<ShardRecord>> {
         MergeRecord::clear(store)?;
         let Some((shard, class)) = &self.part else { return Ok(None) };
-        let conditions = RunConditions::of(grading, &self.submissions);
+        let conditions = RunConditions::of(grading, &self.submissions, proofs);
         let mut record = ShardRecord::new(*shard, class.clone(), conditions);
         record.save(store)?;
         Ok(Some(record))

@@ -113,6 +113,11 @@ impl SuiteFile {
         Ok(Self { sha256: hash(text.as_bytes()), suite, problem, text })
     }
 
+    /// Another suite of the same problem, which was made from this one.
+    pub fn extended(suite: &Suite) -> Result<Self> {
+        Self::of_suite(suite.to_text().into_bytes(), "the suite with the adopted tests")
+    }
+
     /// Warns about what the suite lacks. Without positive tests nothing is graded, unless that is `allowed`.
     pub fn check_gaps(&self, allowed: bool) -> Result<()> {
         let gaps = SuiteGaps::of(&self.suite);

@@ -6,6 +6,7 @@ use std::path::Path;
 use ::report::ClassReport;
 use ::report::model::ReasonReport;
 use ::report::plain::line;
+use decision::Undecided;
 use grading::Shard;
 use grading::merge::NOT_GRADED;
 use runner::limits::TIME_OUTS;
@@ -14,7 +15,7 @@ use serde_json::{Map, Value as Json, json};
 use submissions::Warning;
 
 use crate::commands::explain::layout::hanging;
-use crate::commands::report::figures::{self, not_checked, some, verdicts};
+use crate::commands::report::figures::{self, not_checked, proofs, some, verdicts};
 use crate::commands::report::loading::{self, named};
 use crate::style::{doubtful, faint, strong};
 use crate::words::count;
@@ -42,6 +43,8 @@ pub struct RunSummary<'a> {
     pub warnings: &'a [Warning],
     /// Submissions that did not have to be run again.
     pub known: usize,
+    /// Tests that were made of pairs that a proof found.
+    pub adopted: usize,
     /// Decides the order in which tests are run.
     pub seed: u64,
     pub seconds: f64,
@@ -59,6 +62,7 @@ impl RunSummary<'_> {
             ("unstable", json!(self.unstable())),
             ("cut_short", json!(self.cut_short().iter().map(|(_, name)| *name).collect::<Vec<_>>())),
             ("known_before", json!(self.known)),
+            ("adopted", json!(self.adopted)),
             ("warnings", json!(self.warnings.iter().map(ToString::to_string).collect::<Vec<_>>())),
         ];
         let files =
@@ -82,6 +86,7 @@ impl RunSummary<'_> {
         let mut text = self.common_reasons(width);
         text.push_str(&self.headline());
         text.push_str(&verdicts(self.report, width));
+        text.push_str(&proofs(self.report, width));
         text.push_str(&not_checked(self.report));
         text.push_str(&loading::shown(self.report, width));
         let remarks = self.remarks();
@@ -174,6 +179,25 @@ impl RunSummary<'_> {
         if s.unfocused > 0 {
             remarks.push(format!("wrong in no focused bucket: {}", count(s.unfocused, "submission")));
         }
+        if self.adopted > 0 {
+            let (tests, were) = (count(self.adopted, "test"), if self.adopted == 1 { "was" } else { "were" });
+            remarks.push(format!(
+                "{tests} {were} added to suite.json from pairs that proofs found, and everyone was run on them"
+            ));
+        }
+        if s.found_by_proof_only > 0 {
+            let number = count(s.found_by_proof_only, "submission");
+            remarks.push(format!(
+                "found by proof only: {number}; no test shows the mistake, so it costs no points and feedback does not mention it \
+                 (--adopt-witnesses makes tests of such pairs, for everyone)"
+            ));
+        }
+        let faults = self.report.undecided.iter().filter(|one| one.kind == Undecided::Contradiction);
+        let faults: Vec<&str> = faults.flat_map(|one| named(self.report, &one.submissions)).collect();
+        if !faults.is_empty() {
+            let what = "a proof was withdrawn because the submission answered otherwise, which is a fault of Custodiet";
+            remarks.push(format!("{what}; please report it with {}", some(&faults)));
+        }
         if s.raising > 0 {
             let raise = if s.raising == 1 { "submission raises" } else { "submissions raise" };
             remarks.push(format!("{} {raise} an exception on some test, which counts as wrong", s.raising));
@@ -205,7 +229,7 @@ impl RunSummary<'_> {
                 "{folder} holds part {shard} only; once all parts are graded: custodiet merge PART… -o DIR"
             );
         }
-        if s.no_mistake_found < s.submissions {
+        if s.fine() < s.submissions {
             format!(
                 "next: custodiet report {folder} · feedback for students: custodiet feedback {folder} --reveal hints"
             )

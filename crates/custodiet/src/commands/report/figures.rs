@@ -33,13 +33,49 @@ pub fn verdicts(report: &ClassReport, width: usize) -> String {
             text.push_str(&hanging(&start, &more, width));
         }
     };
-    row("no mistake found", s.no_mistake_found, good, String::new());
+    if s.proofs.asked() > 0 {
+        let scope = report.scope.as_deref().map(line).unwrap_or_default();
+        row("proved correct", s.proved_correct, good, format!("on every pair within the scope: {scope}"));
+        row("no mistake found", s.no_mistake_found, good, "by tests alone".to_owned());
+    } else {
+        row("no mistake found", s.no_mistake_found, good, String::new());
+    }
     if s.unstable > 0 {
         let more = "no mistake found, but answers changed when tests were run again";
         row("unstable", s.unstable, doubtful, more.to_owned());
     }
-    row("faulty", s.faulty, bad, kinds(s));
+    let only = match s.found_by_proof_only {
+        0 => String::new(),
+        number => format!(" · found by proof only {number}"),
+    };
+    row("faulty", s.faulty, bad, kinds(s) + &only);
     row("could not run", s.could_not_run, doubtful, reasons(report));
+    text
+}
+
+/// How many submissions were decided, and why others were not. Empty if nothing was proved.
+pub fn proofs(report: &ClassReport, width: usize) -> String {
+    let proofs = report.summary.proofs;
+    if proofs.asked() == 0 {
+        return String::new();
+    }
+    let kinds = [
+        ("proved", proofs.proved),
+        ("refuted", proofs.refuted),
+        ("undecided", proofs.undecided),
+        ("tests only", proofs.tests_only),
+    ];
+    let shown = kinds.iter().filter(|(_, number)| *number > 0);
+    let shown: Vec<String> = shown.map(|(what, number)| format!("{what} {number}")).collect();
+    let mut text = hanging(&format!("\n{}  ", strong("proofs")), &shown.join(" · "), width);
+    for one in report.undecided.iter().take(REASONS) {
+        let lead = format!("  {:>4}  ", one.submissions.len());
+        text.push_str(&hanging(&lead, &faint(&format!("undecided: {}", line(&one.message))), width));
+    }
+    if report.undecided.len() > REASONS {
+        let more = count(report.undecided.len() - REASONS, "other reason");
+        let _ = writeln!(text, "        {}", faint(&format!("{more}: see results.csv")));
+    }
     text
 }
 
@@ -102,11 +138,13 @@ pub fn json(report: &ClassReport) -> Json {
         "format": report.format,
         "problem": report.problem.name,
         "tests": report.suite.tests,
+        "scope": report.scope,
         "sandbox": report.sandbox,
         "excluded": report.excluded,
         "summary": report.summary,
         "summary_without_deep": report.summary_without_deep,
         "subproperties": subproperties.collect::<Vec<_>>(),
+        "undecided": loading::undecided_json(report),
         "undefined": loading::undefined_json(report),
         "notes": loading::notes_json(report),
     })

@@ -74,6 +74,11 @@ pub fn undefined_json(report: &ClassReport) -> Json {
     with_names(report, &report.undefined, |one| &one.submissions)
 }
 
+/// What `--json` prints of reasons for which submissions could not be decided.
+pub fn undecided_json(report: &ClassReport) -> Json {
+    with_names(report, &report.undecided, |one| &one.submissions)
+}
+
 /// What `--json` prints of notes.
 pub fn notes_json(report: &ClassReport) -> Json {
     with_names(report, &report.notes, |one| &one.submissions)

@@ -7,11 +7,11 @@ use analysis::Verdict;
 use analysis::attribute::CheckStatus;
 use report::model::{
     CandidateReport, ClassReport, ClusterReport, DiagnosisReport, FindingReport, FormulaReport, MistakeReport,
-    SubmissionReport,
+    SubmissionReport, WitnessReport,
 };
 use report::plain::line;
 
-use super::figures::{not_checked, some, verdicts};
+use super::figures::{not_checked, proofs, some, verdicts};
 use super::loading;
 use crate::commands::explain::layout::{hanging, labelled};
 use crate::commands::trees;
@@ -39,6 +39,7 @@ pub fn class(report: &ClassReport, folder: &Path, page: &Path, width: usize) -> 
     if let Some(more) = marks(report) {
         text.push_str(&hanging("  of these: ", &more, width));
     }
+    text.push_str(&proofs(report, width));
     text.push_str(&not_checked(report));
     text.push_str(&loading::shown(report, width));
     clusters(report, &mut text, width);
@@ -150,7 +151,7 @@ pub fn submission(report: &ClassReport, submission: &SubmissionReport, width: us
         return text + &labelled(&loading_rows(submission), width);
     };
     let paint = match submission.verdict {
-        Verdict::NoMistakeFound => good,
+        verdict if verdict.is_fine() => good,
         Verdict::Unstable => doubtful,
         _ => bad,
     };
@@ -162,7 +163,25 @@ pub fn submission(report: &ClassReport, submission: &SubmissionReport, width: us
         text.push('\n');
         text.push_str(&shown(report, mistake, width));
     }
+    let found = || diagnosis.proof.witnesses.iter().filter(|witness| witness.by_proof_only);
+    for found in found().take(WITNESSES) {
+        text.push('\n');
+        text.push_str(&witness(report, found, width));
+    }
+    rest(found().count(), WITNESSES, &mut text);
     text
+}
+
+/// Pairs found by proof that are shown.
+const WITNESSES: usize = 3;
+
+/// A pair that shows a mistake that no test of its bucket shows.
+fn witness(report: &ClassReport, witness: &WitnessReport, width: usize) -> String {
+    let mut rows =
+        vec![("pair", witness.call.clone()), ("", format!("{}; should be {}", line(&witness.given), witness.expected))];
+    rows.extend(witness.places.iter().map(|place| ("", line(place))));
+    let title = format!("found by proof, not by a test: {}", report.buckets[witness.bucket].words);
+    format!("{}{}", hanging("", &strong(&title), width), labelled(&rows, width))
 }
 
 /// Names that it lacks beside those in the reason, and notes.
@@ -185,12 +204,22 @@ fn rows(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) -> 
         ("untested", with(CheckStatus::Untested)),
     ];
     let behavior = &diagnosis.behaves_like;
-    if verdict.is_faulty() {
+    if let Some(theorem) = &diagnosis.proof.behaves_like {
+        rows.push(("behaves like", format!("{}   (proved within the scope)", line(theorem))));
+    } else if verdict.is_faulty() {
         let agrees = match behavior.exceptions {
             0 => format!("agrees with all {}", count(behavior.of, "test")),
             _ => format!("agrees with {} of {}", behavior.agreeing(), count(behavior.of, "test")),
         };
         rows.push(("behaves like", format!("{}   ({agrees}){}", behavior.formula.text, remark(&behavior.formula))));
+    }
+    if let Some(words) = &diagnosis.proof.equal_to {
+        rows.push(("is equal to", format!("{}   (proved within the scope)", line(words))));
+    }
+    if report.summary.proofs.asked() > 0 {
+        let reason = diagnosis.proof.reason_in_words().map(|reason| format!(": {}", line(&reason)));
+        rows.push(("proof", format!("{}{}", line(&diagnosis.proof.words), reason.unwrap_or_default())));
+        rows.extend(diagnosis.proof.findings.iter().map(|finding| ("", line(finding))));
     }
     rows.push(("mistake", diagnosis.explained.join("; ")));
     rows.push(("because", diagnosis.unrecognized.join("; ")));
@@ -212,6 +241,7 @@ fn rows(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) -> 
 fn named(report: &ClassReport, finding: &FindingReport) -> String {
     let shown = &report.subproperties[finding.subproperty].shown;
     match (finding.status, finding.accepted + finding.failed) {
+        (CheckStatus::Checked, _) if finding.proved => format!("{shown} (proved)"),
         (CheckStatus::Checked, _) => format!("{shown} ({})", finding.rejected),
         (CheckStatus::Untested, _) => shown.clone(),
         (_, number) => format!("{shown} ({number})"),

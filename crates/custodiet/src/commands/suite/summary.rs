@@ -25,6 +25,8 @@ const MAX_SHOWN: usize = 12;
 pub struct SuiteSummary<'a> {
     pub problem: &'a Problem,
     pub suite: &'a Suite,
+    /// How many of the pairs given with `--add` are new.
+    pub added: Option<usize>,
     /// The suite given with `--update`.
     pub old: Option<&'a Suite>,
     /// Tests of the old suite that were dropped because they had been edited.
@@ -63,6 +65,10 @@ impl SuiteSummary<'_> {
         text.push('\n');
         text.push_str(&table::table(&self.rows(), width));
         text.push_str(&self.short(width));
+        if let Some(added) = self.added {
+            let known = if added == 0 { "; the suite had all of them" } else { "" };
+            text.push_str(&hanging("", &format!("added {} with --add{known}", count(added, "test")), width));
+        }
         if let dropped @ 1.. = self.dropped() {
             let why = "outside the large scope, violating a precondition, raising, or repeated";
             text.push_str(&hanging("", &format!("dropped {} of the old suite: {why}", count(dropped, "test")), width));
@@ -267,6 +273,7 @@ impl SuiteSummary<'_> {
             "short": short.map(|bucket| json!({
                 "fails": bucket.fails, "tests": bucket.tests.len(), "why": bucket.short,
             })).collect::<Vec<_>>(),
+            "added": self.added.unwrap_or_default(),
             "dropped": self.dropped(),
             "edited": self.edited,
             "order_undecided": self.suite.order_undecided,

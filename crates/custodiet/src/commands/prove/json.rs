@@ -1,0 +1,81 @@
+//! The report as JSON, as `docs/prove.md` describes it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use decision::{Answer, Claim, ConfirmedBucket, DecisionStatus, ProofVerdict, ProofWitness};
+use lang::problem::AtomKind;
+use serde_json::{Value as Json, json};
+
+use super::{ProofReport, text};
+use crate::proving::ProvedSubmission;
+
+pub fn report(report: &ProofReport) -> Json {
+    json!({
+        "problem": report.problem.name,
+        "scope": report.problem.scope.to_json(),
+        "submissions": report.submissions.iter().map(submission).collect::<Vec<_>>(),
+    })
+}
+
+fn submission(proved: &ProvedSubmission) -> Json {
+    let decision = &proved.decision;
+    let mut shown = json!({
+        "name": proved.name,
+        "status": match decision.status() {
+            DecisionStatus::Proved => "proved",
+            DecisionStatus::Refuted => "refuted",
+            DecisionStatus::Undecided => "undecided",
+        },
+        "claim": decision.claim.map(|claim| match claim {
+            Claim::Equality => "equality",
+            Claim::Order => "order",
+            Claim::Values => "values",
+        }),
+        "buckets": decision.buckets.iter().map(bucket).collect::<Vec<_>>(),
+        "behaves_like": decision.behaves_like,
+        "equal_to": decision.equal_to,
+        "findings": decision.findings.iter().map(text::finding).collect::<Vec<_>>(),
+        "reason": decision.reason().map(|reason| json!({
+            "file": reason.at.as_ref().map(|at| &at.file),
+            "line": reason.at.as_ref().map(|at| at.line),
+            "message": reason.message,
+        })),
+        "seconds": (proved.seconds * 100.0).round() / 100.0,
+    });
+    // Nobody can do anything about it without the pair.
+    if let (Some(contradiction), Json::Object(shown)) = (&decision.contradiction, &mut shown) {
+        shown.insert("contradiction".to_owned(), json!(contradiction));
+    }
+    shown
+}
+
+fn bucket(bucket: &ConfirmedBucket) -> Json {
+    let (verdict, witness) = match &bucket.verdict {
+        ProofVerdict::Correct => ("correct", None),
+        ProofVerdict::Wrong(witness) => ("wrong", Some(witness)),
+        ProofVerdict::Undecided(_) => ("undecided", None),
+    };
+    json!({
+        "fails": bucket.fails,
+        "verdict": verdict,
+        "witness": witness.map(|witness| json!({ "input": witness.input, "output": witness.output })),
+        "atoms": witness.and_then(|witness| atoms(witness)),
+        "answer": witness.map(|witness| witness.answer.word()),
+        "exception": witness.and_then(|witness| match &witness.answer {
+            Answer::Raised(class) => Some(class),
+            _ => None,
+        }),
+        "smallest": witness.is_some_and(|witness| witness.smallest),
+    })
+}
+
+/// The kind of its atoms; if there are several types and kinds, the kind of each type.
+fn atoms(witness: &ProofWitness) -> Option<Json> {
+    let kinds: &BTreeMap<String, AtomKind> = &witness.atoms;
+    let different: BTreeSet<&AtomKind> = kinds.values().collect();
+    match different.into_iter().collect::<Vec<_>>().as_slice() {
+        [] => None,
+        [one] => Some(json!(one)),
+        _ => Some(json!(kinds)),
+    }
+}

@@ -1,0 +1,189 @@
+//! The report as text: how many are proved, then what was found out about each of the others.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use ::report::plain::line;
+use decision::{
+    Answer, Claim, ConfirmedDecision, DecisionStatus, ProofFinding, ProofVerdict, ProofWitness, Reason, SubmissionPlace,
+};
+use eval::Program;
+use lang::problem::Problem;
+use lang::scope::PairTypes;
+use pairs::Bucket;
+use pairs::names::bucket_words;
+
+use super::ProofReport;
+use crate::proving::ProvedSubmission;
+use crate::proving::test_of;
+use crate::style::{bad, doubtful, faint, good, strong};
+use crate::words::count;
+
+/// So many submissions are described; of all others, there are only counts.
+const MOST_SHOWN: usize = 30;
+
+pub fn report(report: &ProofReport, width: usize) -> String {
+    let scope = report.problem.scope.describe(PairTypes::of(&report.problem));
+    let mut text = match &report.buckets {
+        Ok(buckets) => format!(
+            "{} · {} · scope: {scope}\n",
+            count(report.submissions.len(), "submission"),
+            count(*buckets, "bucket"),
+        ),
+        Err(why) => format!(
+            "{} · scope: {scope}\n{} nothing can be decided: {why}\n",
+            count(report.submissions.len(), "submission"),
+            doubtful("!"),
+        ),
+    };
+    let proved = report.count(DecisionStatus::Proved);
+    let refuted = report.count(DecisionStatus::Refuted);
+    let undecided = report.count(DecisionStatus::Undecided);
+    let _ = writeln!(text, "  proved correct  {proved:>5}     on every pair within the scope");
+    let _ = writeln!(text, "  refuted         {refuted:>5}     the submission itself made every mistake shown");
+    let reasons = reasons(report);
+    let why = if reasons.is_empty() { String::new() } else { format!("     {}", fit(&reasons, width)) };
+    let _ = writeln!(text, "  undecided       {undecided:>5}{why}");
+    for submission in report.submissions.iter().take(MOST_SHOWN) {
+        text.push('\n');
+        describe(&mut text, &report.problem, submission);
+    }
+    if report.submissions.len() > MOST_SHOWN {
+        let rest = report.submissions.len() - MOST_SHOWN;
+        let _ = writeln!(text, "\n{} more; --json describes all of them", count(rest, "submission"));
+    }
+    let next = "a proof covers the scope and nothing beyond it; see docs/prove.md";
+    let _ = writeln!(text, "\n{}", faint(&format!("{:.1} s · {next}", report.seconds)));
+    text
+}
+
+fn fit(reasons: &str, width: usize) -> String {
+    let room = width.saturating_sub(28);
+    if reasons.chars().count() <= room {
+        reasons.to_owned()
+    } else {
+        reasons.chars().take(room).collect::<String>() + "…"
+    }
+}
+
+/// The most common reasons why submissions are undecided.
+fn reasons(report: &ProofReport) -> String {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let undecided = report.submissions.iter().filter(|one| one.decision.status() == DecisionStatus::Undecided);
+    for reason in undecided.filter_map(|submission| submission.decision.reason()) {
+        *counts.entry(line(&reason.message)).or_default() += 1;
+    }
+    let mut all: Vec<(String, usize)> = counts.into_iter().collect();
+    all.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+    let shown: Vec<String> = all.into_iter().map(|(reason, number)| format!("{number}: {reason}")).collect();
+    shown.join(" · ")
+}
+
+fn describe(text: &mut String, problem: &Problem, proved: &ProvedSubmission) {
+    let decision = &proved.decision;
+    let verdict = match decision.status() {
+        DecisionStatus::Proved => good("✓ proved correct within the scope"),
+        DecisionStatus::Refuted => bad("✗ refuted"),
+        DecisionStatus::Undecided => doubtful("? undecided"),
+    };
+    let _ = writeln!(text, "{}  {verdict}", strong(&line(&proved.name)));
+    if let Some(claim) = decision.claim {
+        let _ = writeln!(text, "  covers     {}", covered(problem, claim));
+    }
+    let wrong: Vec<(Bucket, &ProofWitness)> = decision
+        .buckets
+        .iter()
+        .filter_map(|bucket| match &bucket.verdict {
+            ProofVerdict::Wrong(witness) => Some((named(problem, &bucket.fails), &**witness)),
+            _ => None,
+        })
+        .collect();
+    let correct = decision.buckets.iter().filter(|bucket| bucket.verdict == ProofVerdict::Correct).count();
+    let open = decision.buckets.len() - correct - wrong.len();
+    if decision.status() != DecisionStatus::Proved {
+        let _ = writeln!(text, "  buckets    {correct} correct · {} wrong · {open} undecided", wrong.len());
+    }
+    if let Some((bucket, witness)) = wrong.first() {
+        let smallest = if witness.smallest { "smallest " } else { "" };
+        let _ = writeln!(text, "  {smallest}witness   {}", called(problem, witness));
+        let expected = if witness.expect { "accepted" } else { "rejected" };
+        let beyond = if witness.beyond_scope { "; outside the scope of the proof" } else { "" };
+        let words = bucket_words(problem, *bucket);
+        let _ = writeln!(text, "             {}; should be {expected}: {words}{beyond}", answered(&witness.answer));
+    }
+    if let Some(reason) = decision.reason() {
+        let _ = writeln!(text, "  reason     {}", reason_words(reason));
+    }
+    for found in &decision.findings {
+        let _ = writeln!(text, "  note       {}", line(&finding(found)));
+    }
+    contradicted(text, decision);
+}
+
+fn contradicted(text: &mut String, decision: &ConfirmedDecision) {
+    if let Some(contradiction) = &decision.contradiction {
+        let pair = serde_json::json!(contradiction);
+        let _ = writeln!(text, "  {}      {}", bad("fault"), line(&pair.to_string()));
+    }
+}
+
+/// What a proof says about names.
+fn covered(problem: &Problem, claim: Claim) -> &'static str {
+    match claim {
+        _ if problem.atoms.is_empty() => "every pair within the scope",
+        Claim::Equality => "any names: the predicate only compares them for equality",
+        Claim::Order => "any names of one kind: the predicate also compares their order",
+        Claim::Values => "the names of tests (0, 1, 2, … and a, b, c, …): the predicate uses their values",
+    }
+}
+
+fn named(problem: &Problem, fails: &[String]) -> Bucket {
+    let position = |name: &String| problem.subproperties.iter().position(|property| *property.name == **name);
+    Bucket::of(fails.iter().filter_map(position))
+}
+
+fn called(problem: &Problem, witness: &ProofWitness) -> String {
+    match suite::export::rendered(problem, &test_of(witness)) {
+        Ok(pair) => suite::export::call(problem, &Program::new(problem), &pair, "python"),
+        Err(_) => serde_json::json!({ "input": witness.input, "output": witness.output }).to_string(),
+    }
+}
+
+fn answered(answer: &Answer) -> String {
+    match answer {
+        Answer::Accepted => "accepted".to_owned(),
+        Answer::Rejected => "rejected".to_owned(),
+        Answer::Raised(class) => format!("raised {}", line(class)),
+        Answer::NotBoolean(Some(ty)) => format!("returned a value of type {}", line(ty)),
+        Answer::NotBoolean(None) => "returned something other than `True` and `False`".to_owned(),
+        Answer::NoAnswer => "no answer".to_owned(),
+    }
+}
+
+fn reason_words(reason: &Reason) -> String {
+    let at = reason.at.as_ref().map(|at| format!("{}: ", place(at)));
+    format!("{}{}", at.unwrap_or_default(), line(&reason.message))
+}
+
+fn place(at: &SubmissionPlace) -> String {
+    format!("{}:{}", line(&at.file), at.line)
+}
+
+/// A finding as a sentence.
+pub fn finding(found: &ProofFinding) -> String {
+    let in_line = |at: &Option<SubmissionPlace>| at.as_ref().map(|at| format!(" ({})", place(at))).unwrap_or_default();
+    match found {
+        ProofFinding::Raises { exception, at } => format!("it raises {exception} on some valid pair{}", in_line(at)),
+        ProofFinding::NotBoolean => "it returns something other than `True` and `False` on some valid pair".to_owned(),
+        ProofFinding::SetOrder => {
+            "its answer depends on the order in which Python iterates over a set on some valid pair".to_owned()
+        }
+        ProofFinding::InputOrder { parameter } => {
+            format!("its answer depends on the order of `{parameter}`, which has none")
+        }
+        ProofFinding::ChangesArgument { parameter, at } => {
+            format!("it changes its argument `{parameter}`{}", in_line(at))
+        }
+        ProofFinding::Unreachable { at } => format!("no valid pair within the scope reaches {}", place(at)),
+    }
+}

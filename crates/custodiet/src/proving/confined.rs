@@ -1,0 +1,106 @@
+//! The confined process in which submissions are decided, as its client sees it.
+
+use std::time::Duration;
+
+use decision::{Decision, Reason, Undecided};
+use grading::WorkFolder;
+use prove::{HandedSubmission, ProveAnswer, ProveRequest};
+use runner::service::{Service, ServiceError, ServiceProgram};
+use runner::worker::RunConfig;
+
+use super::server::PREPARING;
+use crate::error::{Error, Result};
+
+/// Of each process, in bytes.
+const MEMORY: u64 = 1 << 30;
+
+/// Decides submissions of one problem.
+#[derive(Debug)]
+pub struct ConfinedProver {
+    service: Service,
+    /// Processor time for one submission.
+    time: Duration,
+    /// The concretizable buckets, or why nothing can be decided.
+    pub buckets: std::result::Result<Vec<Vec<String>>, String>,
+}
+
+impl ConfinedProver {
+    /// `source` is the text of the problem file; `job` is the number of a job that runs nothing else.
+    pub fn start(
+        config: &RunConfig,
+        work: &WorkFolder,
+        job: usize,
+        (source, scope): (&str, Option<&str>),
+        time: Duration,
+    ) -> Result<Self> {
+        let user = config.user + u32::try_from(job).unwrap_or(0);
+        let config = RunConfig { user, ..config.clone() };
+        let area = work.area(job).map_err(Error::NoTemporary)?;
+        let source = work.private_file(&area, "problem.py", source, config.other_user()).map_err(Error::NoTemporary)?;
+        let own = std::env::current_exe()
+            .map_err(|error| Error::Internal(format!("the path of this program is not known: {error}")))?;
+        let mut command = vec![own.display().to_string(), "prove-server".to_owned()];
+        command.extend(scope.map(|scope| format!("--scope={scope}")));
+        command.extend(["--".to_owned(), source.display().to_string()]);
+        let program = ServiceProgram { command, read: vec![source], memory: MEMORY, preparing: PREPARING };
+        let service = Service::new(&config, program, &area).map_err(not_started)?;
+        let mut prover = Self { service, time, buckets: Err(String::new()) };
+        prover.buckets = match prover.ask(&ProveRequest::Problem) {
+            Ok(ProveAnswer::Problem { buckets }) => Ok(buckets),
+            Ok(ProveAnswer::Undecided { message }) => Err(message),
+            Ok(ProveAnswer::Submission { .. }) => Err("the prover answered another question".to_owned()),
+            Err(ServiceError::NotStarted(error)) => return Err(not_started(error)),
+            Err(error) => Err(format!("the problem could not be compiled: {error}")),
+        };
+        Ok(prover)
+    }
+
+    /// What the solver says about a submission, and the numbers of the tests that it says nothing about.
+    pub fn decide(&mut self, submission: HandedSubmission) -> Result<(Decision, Vec<usize>)> {
+        let buckets = match &self.buckets {
+            Ok(buckets) => buckets.clone(),
+            Err(message) => return Ok(undecided(&[], &submission, Reason::new(Undecided::Problem, message))),
+        };
+        let request = ProveRequest::Submission(submission);
+        let answer = self.ask(&request);
+        let ProveRequest::Submission(submission) = request else { return Err(unexpected()) };
+        let reason = match answer {
+            Ok(ProveAnswer::Submission { decision, outside }) if decision.format == decision::FORMAT => {
+                return Ok((decision, outside));
+            }
+            Ok(ProveAnswer::Undecided { message }) => Reason::new(Undecided::Problem, message),
+            Ok(_) => return Err(unexpected()),
+            Err(ServiceError::TimedOut) => {
+                let seconds = self.time.as_secs();
+                Reason::new(Undecided::Limits, format!("it took more than {seconds} s; pass a larger --prove-time"))
+            }
+            Err(ServiceError::OutOfMemory) => {
+                Reason::new(Undecided::Limits, format!("it took more than {} MiB of memory", MEMORY >> 20))
+            }
+            Err(ServiceError::Crashed(how)) => {
+                Reason::new(Undecided::Limits, format!("the prover failed, which is a fault of Custodiet: {how}"))
+            }
+            Err(ServiceError::NotStarted(error)) => return Err(not_started(error)),
+        };
+        Ok(undecided(&buckets, &submission, reason))
+    }
+
+    fn ask(&mut self, request: &ProveRequest) -> std::result::Result<ProveAnswer, ServiceError> {
+        let line = serde_json::to_vec(request).map_err(|error| ServiceError::Crashed(error.to_string()))?;
+        let answer = self.service.ask(&line, self.time)?;
+        serde_json::from_slice(&answer.line)
+            .map_err(|error| ServiceError::Crashed(format!("sent an unreadable answer: {error}")))
+    }
+}
+
+fn undecided(buckets: &[Vec<String>], submission: &HandedSubmission, reason: Reason) -> (Decision, Vec<usize>) {
+    (Decision::undecided(buckets.to_vec(), &reason), (0..submission.tests.len()).collect())
+}
+
+fn unexpected() -> Error {
+    Error::Internal("the prover answered another question".to_owned())
+}
+
+fn not_started(error: runner::worker::StartError) -> Error {
+    Error::Usage(format!("the prover cannot be started: {error}"))
+}

@@ -1,0 +1,230 @@
+//! `custodiet prove`: what it says, and that nothing a submission contains makes it say something wrong, hang or escape.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value as Json;
+
+#[allow(dead_code)]
+mod folder;
+
+use folder::Folder;
+
+/// Small, so that the problem is ready soon.
+const SCOPE: &str = "Vertex=4,edges=2,order=3";
+
+const RIGHT: &str = "
+def is_valid(edges, order):
+    names = {v for e in edges for v in e}
+    return len(order) == len(names) and set(order) == names and all(order.index(a) < order.index(b) for a, b in edges)
+";
+
+impl Folder {
+    fn submit(&self, files: &[(&str, &str)]) -> String {
+        for (name, text) in files {
+            let path = self.0.join("class").join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("written");
+        }
+        self.path("class")
+    }
+
+    fn prove(&self, files: &[(&str, &str)], more: &[&str]) -> (i32, Json) {
+        let class = self.submit(files);
+        let (code, text) = prove(&[&["problems/toposort.py", &class, "--json", "--scope", SCOPE], more].concat());
+        (code, serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}")))
+    }
+}
+
+fn prove(args: &[&str]) -> (i32, String) {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_custodiet"));
+    command.arg("prove").args(args).current_dir(root).env("NO_COLOR", "1").env("COLUMNS", "140");
+    let output = command.output().expect("the program runs");
+    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    (output.status.code().unwrap_or(-1), text)
+}
+
+/// The report on a submission.
+fn of<'a>(report: &'a Json, name: &str) -> &'a Json {
+    let submissions = report["submissions"].as_array().expect("submissions");
+    submissions.iter().find(|submission| submission["name"] == name).unwrap_or_else(|| panic!("{name}: {report}"))
+}
+
+#[test]
+fn a_correct_predicate_is_proved() {
+    let folder = Folder::new("prove-correct");
+    let again = RIGHT.replace('\n', "\r\n");
+    let (code, report) = folder.prove(&[("right.py", RIGHT), ("again.py", &again)], &[]);
+    assert_eq!(code, 0, "{report:#}");
+    for name in ["right.py", "again.py"] {
+        let shown = of(&report, name);
+        assert_eq!(
+            (shown["status"].as_str(), shown["claim"].as_str()),
+            (Some("proved"), Some("equality")),
+            "{shown:#}"
+        );
+        assert!(shown["buckets"].as_array().expect("buckets").iter().all(|bucket| bucket["verdict"] == "correct"));
+        assert!(shown["reason"].is_null());
+    }
+}
+
+#[test]
+fn a_faulty_one_is_refuted_with_the_smallest_witness() {
+    let folder = Folder::new("prove-faulty");
+    let lax = "def is_valid(edges, order):\n    return {v for e in edges for v in e} == set(order)\n";
+    let crash = format!(
+        "{RIGHT}\ncheck = is_valid\ndef is_valid(edges, order):\n    order[0]\n    return check(edges, order)\n"
+    );
+    let (code, report) = folder.prove(&[("lax.py", lax), ("crash.py", &crash), ("right.py", RIGHT)], &[]);
+    assert_eq!(code, 1, "{report:#}");
+    let bucket = |name: &str, fails: &[&str]| {
+        let buckets = of(&report, name)["buckets"].as_array().expect("buckets");
+        buckets.iter().find(|bucket| bucket["fails"] == serde_json::json!(fails)).cloned().expect("a bucket")
+    };
+    let twice = bucket("lax.py", &["uniqueness", "same_num_vertices"]);
+    assert_eq!(twice["verdict"], "wrong", "{twice:#}");
+    assert_eq!(twice["answer"], "accepted");
+    assert_eq!(twice["smallest"], true);
+    assert_eq!(twice["witness"]["input"]["edges"].as_array().map(Vec::len), Some(1));
+    assert_eq!(twice["witness"]["output"]["order"].as_array().map(Vec::len), Some(3));
+    let empty = bucket("crash.py", &[]);
+    assert_eq!(
+        (empty["answer"].as_str(), empty["exception"].as_str()),
+        (Some("raised"), Some("IndexError")),
+        "{empty:#}"
+    );
+    let findings = of(&report, "crash.py")["findings"].to_string();
+    assert!(findings.contains("raises IndexError"), "{findings}");
+}
+
+#[test]
+fn what_cannot_be_decided_says_why() {
+    let folder = Folder::new("prove-undecided");
+    let random = format!(
+        "{RIGHT}\nimport random\ncheck = is_valid\ndef is_valid(edges, order):\n    return check(edges, order) and random.random() < 2\n"
+    );
+    let counts = format!(
+        "{RIGHT}\ncheck = is_valid\ncalls = []\ndef is_valid(edges, order):\n    calls.append(1)\n    return check(edges, order)\n"
+    );
+    let files = [
+        ("chance.py", random.as_str()),
+        ("counts.py", &counts),
+        ("broken.py", "def is_valid(edges, order)\n    return True\n"),
+        ("other.arr", "fun is-valid(edges, order): true end\n"),
+        ("right.py", RIGHT),
+    ];
+    let (code, report) = folder.prove(&files, &[]);
+    assert_eq!(code, 4, "{report:#}");
+    for (name, line, part) in [
+        ("chance.py", Some(9), "`random`"),
+        ("counts.py", Some(9), "later calls"),
+        ("broken.py", Some(1), "syntax error"),
+        ("other.arr", None, "written in pyret"),
+    ] {
+        let shown = of(&report, name);
+        assert_eq!(shown["status"], "undecided", "{shown:#}");
+        let message = shown["reason"]["message"].as_str().expect("a reason");
+        assert!(message.contains(part), "{name}: {message}");
+        if let Some(line) = line {
+            assert_eq!(shown["reason"]["line"], line, "{name}: {shown:#}");
+        }
+    }
+}
+
+#[test]
+fn hostile_submissions_harm_nothing() {
+    let folder = Folder::new("prove-hostile");
+    let deep = format!("def is_valid(edges, order):\n    return {}True{}\n", "(".repeat(3_000), ")".repeat(3_000));
+    let wide = format!("def is_valid(edges, order):\n    return [{}]\n", "0,".repeat(200_000));
+    let explodes = "
+def is_valid(edges, order):
+    from itertools import permutations, product
+    rows = list(product(permutations(edges + edges + edges), permutations(order + order + order)))
+    return len(rows) > 0
+";
+    let grows = "
+def is_valid(edges, order):
+    rows = [0]
+    while len(rows) < 10 ** 9:
+        rows = rows + rows
+    return True
+";
+    let exits = "import os\ndef is_valid(edges, order):\n    os._exit(0)\n";
+    let prints =
+        format!("{RIGHT}\nprint('{{\"submission\": 1}}' * 1000)\nimport sys\nsys.stdout.write('x' * 100000)\n");
+    let writes = format!(
+        "{RIGHT}\ncheck = is_valid\ndef is_valid(edges, order):\n    open('/tmp/custodiet-prove-was-here', 'w')\n    return True\n"
+    );
+    let files = [
+        ("deep.py", deep.as_str()),
+        ("wide.py", &wide),
+        ("explodes.py", explodes),
+        ("grows.py", grows),
+        ("exits.py", exits),
+        ("prints.py", &prints),
+        ("writes.py", &writes),
+        ("right.py", RIGHT),
+    ];
+    let (code, report) = folder.prove(&files, &["--prove-time", "20", "--time", "0.5"]);
+    assert!(matches!(code, 1 | 4), "{code} {report:#}");
+    for name in ["deep.py", "explodes.py", "grows.py", "exits.py", "writes.py"] {
+        assert_ne!(of(&report, name)["status"], "proved", "{name}");
+    }
+    assert_eq!(of(&report, "right.py")["status"], "proved");
+    assert!(!Path::new("/tmp/custodiet-prove-was-here").exists());
+}
+
+#[test]
+fn a_suite_adds_its_tests_and_a_failed_one_beyond_the_scope_refutes() {
+    let folder = Folder::new("prove-suite");
+    let small = format!(
+        "{RIGHT}\ncheck = is_valid\ndef is_valid(edges, order):\n    return check(edges, order) if len(order) < 7 else False\n"
+    );
+    let class = folder.submit(&[("small.py", &small)]);
+    let (code, text) = prove(&["docs/examples/toposort-suite.json", &class, "--json", "--scope", SCOPE]);
+    let report: Json = serde_json::from_str(&text).expect("JSON");
+    let shown = of(&report, "small.py");
+    let wrong: Vec<&Json> =
+        shown["buckets"].as_array().expect("buckets").iter().filter(|bucket| bucket["verdict"] == "wrong").collect();
+    assert!(wrong.iter().all(|bucket| bucket["smallest"] == false), "{shown:#}");
+    assert_eq!(
+        (code, shown["status"].as_str()),
+        if wrong.is_empty() { (0, Some("proved")) } else { (1, Some("refuted")) }
+    );
+}
+
+#[test]
+fn the_text_says_what_was_proved() {
+    let folder = Folder::new("prove-text");
+    let lax = "def is_valid(edges, order):\n    return {v for e in edges for v in e} == set(order)\n";
+    let class = folder.submit(&[("lax.py", lax), ("right.py", RIGHT)]);
+    let (code, text) = prove(&["problems/toposort.py", &class, "--scope", SCOPE]);
+    assert_eq!(code, 1, "{text}");
+    for part in [
+        "2 submissions",
+        "proved correct      1",
+        "refuted             1",
+        "is_valid(",
+        "should be rejected",
+        "any names",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn wrong_use_is_reported() {
+    let folder = Folder::new("prove-use");
+    let class = folder.submit(&[("right.py", RIGHT)]);
+    for args in [
+        &["problems/toposort.py"][..],
+        &["problems/nothing.py", &class],
+        &["problems/toposort.py", "nowhere/"],
+        &["problems/toposort.py", &class, "--scope", "Nothing=3"],
+    ] {
+        assert_eq!(prove(args).0, 2, "{args:?}");
+    }
+}

@@ -1,0 +1,186 @@
+//! The verdict on each bucket, by the solver.
+
+use std::collections::BTreeSet;
+
+use circuit::Lit;
+use compile::{ChangedThing, Refusal, RefusalKind};
+use decision::{Claim, DecidedBucket, DecidedPair, Decision, FORMAT, PairPurpose, Reason, SolverVerdict, Undecided};
+use lang::problem::AtomKind;
+use lang::submission::SubmissionProgram;
+use pairs::Bucket;
+use solver::SolveResult;
+
+use crate::circuit::SubmissionCircuit;
+use crate::decided_problem::DecidedProblem;
+use crate::findings::findings;
+use crate::limits::ProofLimits;
+use crate::prover::Prover;
+use crate::reasons::{gave_up, place, refused};
+use crate::{checks, tiny};
+
+/// Decides a submission in every bucket, for every kind of atoms. Of the tests, those in the scope are among the pairs of the
+/// decision; the numbers of the others are returned.
+pub fn decide_submission(
+    decided: &DecidedProblem<'_>,
+    submission: &SubmissionProgram,
+    limits: &ProofLimits,
+    tests: &[DecidedPair],
+) -> (Decision, Vec<usize>) {
+    let mut joined: Option<Decision> = None;
+    let mut added = BTreeSet::new();
+    for kinds in decided.kinds() {
+        let decision = decide_kinds(decided, submission, &kinds, limits, (tests, &mut added));
+        // What holds of any names, or of any names in their order, holds of all kinds.
+        let is_general = matches!(decision.claim, Some(Claim::Equality | Claim::Order));
+        joined = Some(match joined {
+            None => decision,
+            Some(known) => both(known, decision),
+        });
+        if is_general {
+            break;
+        }
+    }
+    let decision = joined.unwrap_or_else(|| Decision::undecided(decided.all_fails(), &gave_up()));
+    (decision, (0..tests.len()).filter(|number| !added.contains(number)).collect())
+}
+
+/// Correct is what is correct for all kinds of atoms, wrong what is wrong for one.
+fn both(mut joined: Decision, other: Decision) -> Decision {
+    let offset = joined.pairs.len();
+    joined.pairs.extend(other.pairs);
+    joined.claim = joined.claim.and(other.claim);
+    for (known, other) in joined.buckets.iter_mut().zip(other.buckets) {
+        match (&known.verdict, other.verdict) {
+            (SolverVerdict::Wrong { .. }, _) | (_, SolverVerdict::Correct) => {}
+            (_, SolverVerdict::Wrong { witness, smallest }) => {
+                known.verdict = SolverVerdict::Wrong { witness: witness + offset, smallest };
+            }
+            (SolverVerdict::Correct, undecided) => known.verdict = undecided,
+            (SolverVerdict::Undecided(_), _) => {}
+        }
+    }
+    // A line that no pair of one kind reaches may be reached by pairs of another one.
+    let is_absence = |finding: &decision::ProofFinding| matches!(finding, decision::ProofFinding::Unreachable { .. });
+    joined.findings.retain(|finding| !is_absence(finding) || other.findings.contains(finding));
+    for finding in other.findings {
+        if !is_absence(&finding) && !joined.findings.contains(&finding) {
+            joined.findings.push(finding);
+        }
+    }
+    joined
+}
+
+fn decide_kinds(
+    decided: &DecidedProblem<'_>,
+    submission: &SubmissionProgram,
+    kinds: &[AtomKind],
+    limits: &ProofLimits,
+    (tests, added): (&[DecidedPair], &mut BTreeSet<usize>),
+) -> Decision {
+    match SubmissionCircuit::new(decided, submission, kinds, limits) {
+        Err(refusal) => Decision::undecided(decided.all_fails(), &refused(submission, &refusal)),
+        Ok(circuit) => {
+            let mut prover = Prover::new(decided, submission, &circuit, kinds, limits);
+            if let Some(reason) = prover.kept_state() {
+                return Decision::undecided(decided.all_fails(), &reason);
+            }
+            match tiny::difference(&prover) {
+                None => {
+                    checks::add_tests(&mut prover, tests, added);
+                    prover.decide()
+                }
+                Some((bucket, pair)) => {
+                    prover.add(bucket, &pair, PairPurpose::Check);
+                    let message =
+                        "its circuit and its evaluation differ, which is a fault of Custodiet; please report it";
+                    let reason = Reason::new(Undecided::Contradiction, message);
+                    Decision { pairs: prover.pairs, ..Decision::undecided(decided.all_fails(), &reason) }
+                }
+            }
+        }
+    }
+}
+
+impl Prover<'_, '_> {
+    /// Why a later call may answer differently: an earlier one has changed something.
+    fn kept_state(&mut self) -> Option<Reason> {
+        let circuit = self.circuit;
+        let mut changes = circuit.compiled.changes.iter().filter(|change| change.what == ChangedThing::Module);
+        let change = changes.find(|change| self.can_be(change.when) != SolveResult::Unsat)?;
+        let at = place(self.submission, change.at);
+        let message = "a call may change something that later calls see".to_owned();
+        Some(Reason { kind: Undecided::State, at, message })
+    }
+
+    fn decide(mut self) -> Decision {
+        let decided = self.decided;
+        let all_correct = self.can_be(self.circuit.not_correct) == SolveResult::Unsat;
+        let mut buckets = Vec::new();
+        for bucket in &decided.buckets {
+            let verdict = if all_correct { SolverVerdict::Correct } else { self.verdict(*bucket) };
+            buckets.push(DecidedBucket { fails: decided.fails(*bucket), verdict });
+        }
+        let findings = findings(&mut self);
+        checks::add(&mut self);
+        Decision { format: FORMAT, claim: Some(self.circuit.claim()), buckets, pairs: self.pairs, findings }
+    }
+
+    fn verdict(&mut self, bucket: Bucket) -> SolverVerdict {
+        let wrong = self.circuit.wrong.of(self.decided.is_positive(bucket));
+        match self.ask(Some(bucket), &[wrong]) {
+            SolveResult::Sat => self.wrong(bucket, wrong),
+            SolveResult::Unknown => SolverVerdict::Undecided(gave_up()),
+            SolveResult::Unsat => match self.ask(Some(bucket), &[self.circuit.unknown]) {
+                SolveResult::Unsat => SolverVerdict::Correct,
+                SolveResult::Unknown => SolverVerdict::Undecided(gave_up()),
+                SolveResult::Sat => SolverVerdict::Undecided(self.why_unknown(bucket)),
+            },
+        }
+    }
+
+    /// A bucket with a wrong answer: the smallest pair that shows it.
+    fn wrong(&mut self, bucket: Bucket, wrong: Lit) -> SolverVerdict {
+        let positive = self.decided.is_positive(bucket);
+        let Some(one_order) = self.circuit.wrong_in_one_order else {
+            return match self.smallest(bucket, &[wrong]) {
+                Some((pair, smallest)) => {
+                    let witness = self.add(bucket, &pair, PairPurpose::Witness);
+                    SolverVerdict::Wrong { witness, smallest }
+                }
+                None => SolverVerdict::Undecided(gave_up()),
+            };
+        };
+        // In some order of sets. Python is more likely to iterate over a set in the order of its values than in any other.
+        for lits in [&[wrong, one_order.of(positive)][..], &[wrong]] {
+            if let Some((pair, _)) = self.smallest(bucket, lits) {
+                self.add(bucket, &pair, PairPurpose::Suspect);
+            }
+        }
+        let message = "the answer depends on the order in which Python iterates over a set";
+        SolverVerdict::Undecided(Reason::new(Undecided::SetOrder, message))
+    }
+
+    /// The reason for the first unknown answer that a pair of the bucket can have.
+    fn why_unknown(&mut self, bucket: Bucket) -> Reason {
+        let circuit = self.circuit;
+        for unknown in &circuit.answer().unknown {
+            if self.ask(Some(bucket), &[unknown.when]) != SolveResult::Sat {
+                continue;
+            }
+            // Whatever it does there, running it shows whether that is right.
+            if let Some((pair, _)) = self.smallest(bucket, &[unknown.when]) {
+                self.add(bucket, &pair, PairPurpose::Suspect);
+            }
+            return self.refusal(&unknown.refusal);
+        }
+        gave_up()
+    }
+
+    fn refusal(&self, refusal: &Refusal) -> Reason {
+        let reason = refused(self.submission, refusal);
+        match refusal.kind {
+            RefusalKind::TooLarge(_) => Reason { kind: Undecided::Size, ..reason },
+            _ => reason,
+        }
+    }
+}

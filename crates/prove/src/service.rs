@@ -1,0 +1,84 @@
+//! Deciding submissions as requests and answers, which cross the boundary between processes.
+//!
+//! The process that answers is confined and handles one request: see `custodiet prove`.
+
+use decision::{DecidedPair, Decision};
+use lang::submission::{Handed, SubmissionFile, load_submission};
+use serde::{Deserialize, Serialize};
+
+use crate::decided_problem::{DecidedProblem, UndecidedProblem};
+use crate::limits::ProofLimits;
+use crate::{decide_submission, not_loaded};
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProveRequest {
+    /// What is known about the problem.
+    Problem,
+    Submission(HandedSubmission),
+}
+
+/// A submission as it was handed in.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct HandedSubmission {
+    /// The path of each file, and its text.
+    pub files: Vec<(String, String)>,
+    /// What submissions may import.
+    pub support: Vec<(String, String)>,
+    /// The names that the predicate may have.
+    pub predicate: Vec<String>,
+    /// Tests of a suite on which it is compared, too.
+    pub tests: Vec<DecidedPair>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProveAnswer {
+    /// The concretizable buckets: in each, the subproperties that fail.
+    Problem { buckets: Vec<Vec<String>> },
+    /// Nothing can be decided about any submission.
+    Undecided { message: String },
+    Submission {
+        decision: Decision,
+        /// The tests that the decision says nothing about.
+        outside: Vec<usize>,
+    },
+}
+
+/// Answers a request.
+pub fn answer(
+    decided: &Result<DecidedProblem<'_>, UndecidedProblem>,
+    request: &ProveRequest,
+    limits: &ProofLimits,
+) -> ProveAnswer {
+    let decided = match decided {
+        Ok(decided) => decided,
+        Err(why) => return ProveAnswer::Undecided { message: why.to_string() },
+    };
+    match request {
+        ProveRequest::Problem => ProveAnswer::Problem { buckets: decided.all_fails() },
+        ProveRequest::Submission(handed) => {
+            let (decision, outside) = of_submission(decided, handed, limits);
+            ProveAnswer::Submission { decision, outside }
+        }
+    }
+}
+
+fn of_submission(
+    decided: &DecidedProblem<'_>,
+    submission: &HandedSubmission,
+    limits: &ProofLimits,
+) -> (Decision, Vec<usize>) {
+    let files = |files: &[(String, String)]| -> Vec<SubmissionFile> {
+        files.iter().map(|(path, text)| SubmissionFile { path: path.clone(), text: text.clone() }).collect()
+    };
+    let (own, support) = (files(&submission.files), files(&submission.support));
+    let handed = Handed { problem: decided.problem, predicate: &submission.predicate, files: &own, support: &support };
+    match load_submission(handed) {
+        Ok(program) => decide_submission(decided, &program, limits, &submission.tests),
+        Err(failure) => {
+            let decision = Decision::undecided(decided.all_fails(), &not_loaded(&failure));
+            (decision, (0..submission.tests.len()).collect())
+        }
+    }
+}
