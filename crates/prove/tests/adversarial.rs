@@ -225,6 +225,72 @@ def is_valid(edges, order):
 ",
     ),
     (
+        "a name among constants",
+        Wrong,
+        "def is_valid(edges, order):\n    return right(edges, order) and 0 not in order\n",
+    ),
+    (
+        "a name in a set of constants",
+        Wrong,
+        "
+def is_valid(edges, order):
+    return right(edges, order) and len({0, *order}) == len(order) + 1
+",
+    ),
+    (
+        "a name as a key of a constant dict",
+        Wrong,
+        "
+TABLE = {1: False}
+def is_valid(edges, order):
+    return right(edges, order) and all(TABLE.get(v, True) for v in order)
+",
+    ),
+    (
+        "a name inside a constant tuple",
+        Wrong,
+        "
+def is_valid(edges, order):
+    return right(edges, order) and ('a', 'b') not in edges
+",
+    ),
+    (
+        "the text of a name",
+        Wrong,
+        "
+def is_valid(edges, order):
+    return right(edges, order) and 'b' not in ','.join(str(v) for v in order)
+",
+    ),
+    (
+        "the type of a name",
+        Wrong,
+        "
+def is_valid(edges, order):
+    return right(edges, order) and all(isinstance(v, int) for v in order)
+",
+    ),
+    (
+        "names counted with constants",
+        Wrong,
+        "
+from collections import Counter
+def is_valid(edges, order):
+    return right(edges, order) and Counter(order)[1] == 0
+",
+    ),
+    (
+        "names as positions",
+        Wrong,
+        "
+def is_valid(edges, order):
+    place = [None] * 10
+    for i, v in enumerate(order):
+        place[v] = i
+    return len(order) == len({v for e in edges for v in e}) and all(place[a] < place[b] for a, b in edges)
+",
+    ),
+    (
         "the order of names",
         Correct(Claim::Order),
         "

@@ -2,14 +2,19 @@
 
 #![allow(dead_code)]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 
-use decision::{Answer, DecidedPair};
+use decision::{Answer, DecidedPair, SolverVerdict};
 use eval::{AtomName, Fault, Machine, Program, SetOrder, Value};
 use lang::problem::{AtomKind, Problem};
 use lang::scope::{Domain, Scope};
 use lang::submission::SubmissionProgram;
 use pairs::{Concrete, rendered};
+use prove::{DecidedProblem, ProofLimits, decide_submission};
+
+/// Of more pairs than this, only some are evaluated.
+pub const MOST_PAIRS: usize = 6_000;
 
 /// A pair, in its bucket.
 pub struct PlacedPair {
@@ -188,6 +193,67 @@ impl<'a> Truth<'a> {
         };
         Some(values.iter().map(|value| value.rename(&number)).collect())
     }
+}
+
+/// What was decided about some buckets.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Tally {
+    pub cells: usize,
+    pub decided: usize,
+    pub wrong: usize,
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.cells += other.cells;
+        self.decided += other.decided;
+        self.wrong += other.wrong;
+    }
+}
+
+/// As by default, but nothing takes long.
+pub fn limits() -> ProofLimits {
+    ProofLimits { steps: 400_000, gates: 400_000, conflicts: 20_000, ..ProofLimits::default() }
+}
+
+/// Decides a submission. Returns what contradicts the truth.
+pub fn compare(
+    decided: &DecidedProblem<'_>,
+    pairs: &PlacedPairs,
+    submission: &SubmissionProgram,
+    shown: &str,
+) -> (Tally, Vec<String>) {
+    let (mut tally, mut faults) = (Tally::default(), Vec::new());
+    let started = Instant::now();
+    let (decision, _) = decide_submission(decided, submission, &limits(), &[]);
+    let seconds = started.elapsed().as_secs_f64();
+    let truth = Truth::new(decided.problem, submission, pairs);
+    let mut open = BTreeSet::new();
+    for bucket in &decision.buckets {
+        tally.cells += 1;
+        match &bucket.verdict {
+            SolverVerdict::Correct => {
+                tally.decided += 1;
+                if let Some(pair) = truth.wrong(&bucket.fails) {
+                    faults.push(format!("{shown}: {:?} is proved correct: {pair}", bucket.fails));
+                }
+            }
+            SolverVerdict::Wrong { witness, smallest } => {
+                (tally.decided, tally.wrong) = (tally.decided + 1, tally.wrong + 1);
+                let refuted = truth.refutes(&decision.pairs[*witness], *smallest);
+                faults.extend(refuted.map(|why| format!("{shown}: {:?}: {why}", bucket.fails)));
+            }
+            SolverVerdict::Undecided(reason) if reason.kind == decision::Undecided::Contradiction => {
+                faults.push(format!("{shown}: {reason:?} {:?}", decision.pairs));
+            }
+            SolverVerdict::Undecided(reason) => drop(open.insert(reason.clone())),
+        }
+    }
+    for pair in &decision.pairs {
+        faults.extend(truth.misjudges(pair).map(|why| format!("{shown}: {why}")));
+    }
+    println!("{shown}: {seconds:.2} s, {:?} {open:?} {:?}", decision.claim, decision.findings);
+    (tally, faults)
 }
 
 /// Every combination of kinds of atoms.
