@@ -89,6 +89,9 @@ pub struct CompiledSubmission {
     pub changes: Vec<PossibleChange>,
     /// The statements that a call reaches, by place.
     pub reached: Vec<ReachedStatement>,
+    /// Where a `TypeError` or `AttributeError` is raised, even if it is caught. Unless atoms are values, the values that a
+    /// submission receives for them may raise none there.
+    pub type_errors: Vec<Lit>,
 }
 
 impl CompiledAnswer {
@@ -317,7 +320,8 @@ impl<'p> Compiler<'p> {
                 answer.unwrap_or_else(|refusal| CompiledAnswer::none(*refusal))
             });
             let (changes, reached) = self.machine.before_call.take();
-            CompiledSubmission { answer, any_sets, changes, reached }
+            let type_errors = self.machine.before_call.take_type_errors();
+            CompiledSubmission { answer, any_sets, changes, reached, type_errors }
         });
         self.end_orders();
         self.in_time(compiled)

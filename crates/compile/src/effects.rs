@@ -7,7 +7,8 @@
 //! A cached function keeps what it returned. Its arguments are looked up by equality, so this shows only if equal arguments
 //! can be told apart: then calling it counts as a change, too.
 //!
-//! The statements that are reached are noted as well.
+//! The statements that are reached are noted as well, and where a `TypeError` or `AttributeError` is raised: to a function that
+//! only knows equality, an atom cannot be unpacked, indexed or asked for a method, while the string that a test shows for it can.
 //!
 //! Invariant: a call that changes such an object has one of the noted literals, and a statement is executed only where its
 //! literal is true. Guarded by `prove/tests/adversarial.rs`.
@@ -16,6 +17,7 @@ use std::collections::BTreeMap;
 
 use circuit::Lit;
 use lang::ast::Span;
+use lang::builtins::Exception;
 
 use crate::machine::Machine;
 use crate::value::{Alt, ObjectId, Value};
@@ -52,6 +54,8 @@ pub(crate) struct BeforeCall {
     /// Those of each argument are below this one, and not below the one before.
     arguments: Vec<u32>,
     changes: Vec<PossibleChange>,
+    /// Where a `TypeError` or `AttributeError` is raised, even if it is caught.
+    type_errors: Vec<Lit>,
     /// By place.
     reached: BTreeMap<(u32, u32), Lit>,
 }
@@ -73,6 +77,10 @@ impl BeforeCall {
             return Some(ChangedThing::Module);
         }
         self.arguments.iter().position(|end| id.0 < *end).map(ChangedThing::Argument)
+    }
+
+    pub fn take_type_errors(&mut self) -> Vec<Lit> {
+        std::mem::take(&mut self.type_errors)
     }
 
     pub fn take(&mut self) -> (Vec<PossibleChange>, Vec<ReachedStatement>) {
@@ -103,6 +111,13 @@ impl Machine<'_> {
     pub fn note_cached_call(&mut self, arguments: &[&Value]) {
         if self.is_submission() && !arguments.iter().all(|value| equal_is_same(value)) {
             self.note(ChangedThing::Module);
+        }
+    }
+
+    /// Notes that an exception is raised.
+    pub fn note_exception(&mut self, when: Lit, exception: Exception) {
+        if self.is_submission() && matches!(exception, Exception::TypeError | Exception::AttributeError) {
+            self.before_call.type_errors.push(when);
         }
     }
 

@@ -426,6 +426,7 @@ impl<'p> Machine<'p> {
         let here = self.circuit.and(self.path, when);
         let whole = self.circuit.and(self.context, here);
         if whole != Lit::FALSE {
+            self.note_exception(whole, exception);
             self.note_raise(here, whole, exception, value);
         }
         if whole != Lit::FALSE || when == Lit::TRUE {

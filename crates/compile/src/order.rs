@@ -8,6 +8,7 @@ use lang::builtins::Exception;
 use lang::problem::{RecordId, RecordKind};
 
 use crate::atoms::AtomMode;
+use crate::classes::Special;
 use crate::construct::Construct;
 use crate::equality::tuple_items;
 use crate::machine::Machine;
@@ -73,6 +74,10 @@ impl Machine<'_> {
 
     fn ordered_parts(&mut self, op: CompareOp, left: &Value, right: &Value) -> Result<Lit> {
         let (Some((_, a)), Some((_, b))) = (left.alts().first(), right.alts().first()) else { return Ok(Lit::FALSE) };
+        let is_hash = |alt: &Alt| matches!(alt, Alt::Special(it) if matches!(**it, Special::Hash(_) | Special::Id(_)));
+        if is_hash(a) || is_hash(b) {
+            return self.refuse(Construct::HashArithmetic);
+        }
         if self.has_instance(left)? || self.has_instance(right)? {
             let value = self.rich_compare(op, left, right)?;
             return self.truth(&value);

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::FORMAT;
 use crate::answer::{Answer, GivenAnswer};
 use crate::confirmed::{ConfirmedBucket, ConfirmedDecision, ProofContradiction, ProofVerdict, ProofWitness};
-use crate::raw::{DecidedPair, Decision, Reason, SolverVerdict, Undecided};
+use crate::raw::{DecidedPair, Decision, ProofFinding, Reason, SolverVerdict, Undecided};
 
 /// What may be said after the submission was run on the decision's pairs; `given` has one answer for each of them.
 pub fn confirm(decision: Decision, given: &[GivenAnswer]) -> ConfirmedDecision {
@@ -37,11 +37,28 @@ pub fn confirm(decision: Decision, given: &[GivenAnswer]) -> ConfirmedDecision {
         format: FORMAT,
         claim: decision.claim,
         buckets: buckets.collect(),
-        findings: decision.findings.clone(),
+        findings: decision.findings.iter().filter(|finding| is_confirmed(finding, &answers)).cloned().collect(),
         compared,
         behaves_like: None,
         equal_to: None,
         contradiction: None,
+    }
+}
+
+/// Whether the submission itself did what a finding says that it does for some pair.
+fn is_confirmed(finding: &ProofFinding, answers: &[&GivenAnswer]) -> bool {
+    let gave = |wanted: &dyn Fn(&Answer) -> bool| {
+        answers.iter().any(|given| matches!(given, GivenAnswer::Answered(answer) if wanted(answer)))
+    };
+    match finding {
+        ProofFinding::Raises { exception, .. } => {
+            gave(&|answer| matches!(answer, Answer::Raised(class) if class == exception))
+        }
+        ProofFinding::NotBoolean => gave(&|answer| matches!(answer, Answer::NotBoolean(_))),
+        ProofFinding::SetOrder
+        | ProofFinding::InputOrder { .. }
+        | ProofFinding::ChangesArgument { .. }
+        | ProofFinding::Unreachable { .. } => true,
     }
 }
 

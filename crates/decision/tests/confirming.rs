@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use decision::{
     Answer, Claim, DecidedBucket, DecidedPair, Decision, DecisionStatus, FORMAT, GivenAnswer, PairPurpose,
-    ProofVerdict, Reason, SolverVerdict, Undecided, confirm,
+    ProofFinding, ProofVerdict, Reason, SolverVerdict, Undecided, confirm,
 };
 use serde_json::Map;
 
@@ -114,6 +114,18 @@ fn a_witness_is_shown_with_what_the_submission_answered() {
     assert_eq!((&witness.answer, witness.smallest), (&Answer::NotBoolean(Some("NoneType".to_owned())), true));
     // Too slow is no evidence where the circuit says that it ends.
     assert_eq!(confirm(decision, &given(&[Answer::NoAnswer])).status(), DecisionStatus::Undecided);
+}
+
+#[test]
+fn a_finding_about_answers_is_shown_if_the_submission_gave_such_an_answer() {
+    let raises = |exception: &str| ProofFinding::Raises { exception: exception.to_owned(), at: None };
+    let pairs = vec![pair(&["a"], Some(Answer::Raised("KeyError".to_owned())), PairPurpose::Check)];
+    let decision = Decision {
+        findings: vec![raises("KeyError"), raises("TypeError"), ProofFinding::NotBoolean, ProofFinding::SetOrder],
+        ..decision(vec![bucket(&["a"], SolverVerdict::Undecided(order()))], pairs)
+    };
+    let confirmed = confirm(decision, &given(&[Answer::Raised("KeyError".to_owned())]));
+    assert_eq!(confirmed.findings, [raises("KeyError"), ProofFinding::SetOrder]);
 }
 
 #[test]

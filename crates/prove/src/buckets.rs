@@ -8,6 +8,7 @@ use decision::{Claim, DecidedBucket, DecidedPair, Decision, FORMAT, PairPurpose,
 use lang::problem::AtomKind;
 use lang::submission::SubmissionProgram;
 use pairs::Bucket;
+use serde::{Deserialize, Serialize};
 use solver::SolveResult;
 
 use crate::circuit::SubmissionCircuit;
@@ -18,41 +19,85 @@ use crate::prover::Prover;
 use crate::reasons::{gave_up, place, refused};
 use crate::{checks, tiny};
 
-/// Decides a submission in every bucket, for every kind of atoms. Of the tests, those in the scope are among the pairs of the
-/// decision; the numbers of the others are returned.
+/// Which pairs of a bucket a submission accepts, whatever else it does with the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AcceptedPairs {
+    All,
+    None,
+    Some,
+}
+
+/// What the solver says about a submission.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DecidedSubmission {
+    pub decision: Decision,
+    /// The numbers of the tests that are not among the pairs of the decision, since they lie outside the scope.
+    pub outside: Vec<usize>,
+    /// For each bucket; `None` where it is not known.
+    pub accepted: Vec<Option<AcceptedPairs>>,
+}
+
+impl DecidedSubmission {
+    pub(crate) fn undecided(decided: &DecidedProblem<'_>, reason: &Reason, tests: usize) -> Self {
+        let decision = Decision::undecided(decided.all_fails(), reason);
+        Self { accepted: vec![None; decision.buckets.len()], decision, outside: (0..tests).collect() }
+    }
+}
+
+/// Decides a submission in every bucket, for every kind of atoms.
 pub fn decide_submission(
     decided: &DecidedProblem<'_>,
     submission: &SubmissionProgram,
     limits: &ProofLimits,
     tests: &[DecidedPair],
-) -> (Decision, Vec<usize>) {
-    let mut joined: Option<Decision> = None;
+) -> DecidedSubmission {
+    let mut joined: Option<(Decision, Vec<Option<AcceptedPairs>>)> = None;
     let mut added = BTreeSet::new();
     for kinds in decided.kinds() {
-        let decision = decide_kinds(decided, submission, &kinds, limits, (tests, &mut added));
+        let (decision, accepted) = decide_kinds(decided, submission, &kinds, limits, (tests, &mut added));
         // What holds of any names, or of any names in their order, holds of all kinds.
         let is_general = matches!(decision.claim, Some(Claim::Equality | Claim::Order));
         joined = Some(match joined {
-            None => decision,
-            Some(known) => both(known, decision),
+            None => (decision, accepted),
+            Some((known, before)) => {
+                let accepted = before.iter().zip(accepted).map(|(one, other)| together(*one, other)).collect();
+                (both(known, decision), accepted)
+            }
         });
         if is_general {
             break;
         }
     }
-    let decision = joined.unwrap_or_else(|| Decision::undecided(decided.all_fails(), &gave_up()));
-    (decision, (0..tests.len()).filter(|number| !added.contains(number)).collect())
+    match joined {
+        None => DecidedSubmission::undecided(decided, &gave_up(), tests.len()),
+        Some((decision, accepted)) => {
+            let outside = (0..tests.len()).filter(|number| !added.contains(number)).collect();
+            DecidedSubmission { decision, outside, accepted }
+        }
+    }
 }
 
-/// Correct is what is correct for all kinds of atoms, wrong what is wrong for one.
+/// Which pairs are accepted with two ways to show them.
+fn together(one: Option<AcceptedPairs>, other: Option<AcceptedPairs>) -> Option<AcceptedPairs> {
+    let (one, other) = (one?, other?);
+    Some(if one == other { one } else { AcceptedPairs::Some })
+}
+
+/// Correct is what is correct for all kinds of atoms, wrong what is wrong for one. What is smallest for one kind need not be for
+/// another.
 fn both(mut joined: Decision, other: Decision) -> Decision {
     let offset = joined.pairs.len();
     joined.pairs.extend(other.pairs);
     joined.claim = joined.claim.and(other.claim);
     for (known, other) in joined.buckets.iter_mut().zip(other.buckets) {
         match (&known.verdict, other.verdict) {
-            (SolverVerdict::Wrong { .. }, _) | (_, SolverVerdict::Correct) => {}
-            (_, SolverVerdict::Wrong { witness, smallest }) => {
+            (SolverVerdict::Wrong { witness, .. }, _) => {
+                known.verdict = SolverVerdict::Wrong { witness: *witness, smallest: false };
+            }
+            (_, SolverVerdict::Correct) => {}
+            (known_verdict, SolverVerdict::Wrong { witness, smallest }) => {
+                let smallest = smallest && *known_verdict == SolverVerdict::Correct;
                 known.verdict = SolverVerdict::Wrong { witness: witness + offset, smallest };
             }
             (SolverVerdict::Correct, undecided) => known.verdict = undecided,
@@ -76,13 +121,14 @@ fn decide_kinds(
     kinds: &[AtomKind],
     limits: &ProofLimits,
     (tests, added): (&[DecidedPair], &mut BTreeSet<usize>),
-) -> Decision {
+) -> (Decision, Vec<Option<AcceptedPairs>>) {
+    let open = |reason: &Reason| (Decision::undecided(decided.all_fails(), reason), vec![None; decided.buckets.len()]);
     match SubmissionCircuit::new(decided, submission, kinds, limits) {
-        Err(refusal) => Decision::undecided(decided.all_fails(), &refused(submission, &refusal)),
+        Err(refusal) => open(&refused(submission, &refusal)),
         Ok(circuit) => {
             let mut prover = Prover::new(decided, submission, &circuit, kinds, limits);
             if let Some(reason) = prover.kept_state() {
-                return Decision::undecided(decided.all_fails(), &reason);
+                return open(&reason);
             }
             match tiny::difference(&prover) {
                 None => {
@@ -94,7 +140,8 @@ fn decide_kinds(
                     let message =
                         "its circuit and its evaluation differ, which is a fault of Custodiet; please report it";
                     let reason = Reason::new(Undecided::Contradiction, message);
-                    Decision { pairs: prover.pairs, ..Decision::undecided(decided.all_fails(), &reason) }
+                    let (decision, accepted) = open(&reason);
+                    (Decision { pairs: prover.pairs, ..decision }, accepted)
                 }
             }
         }
@@ -112,17 +159,36 @@ impl Prover<'_, '_> {
         Some(Reason { kind: Undecided::State, at, message })
     }
 
-    fn decide(mut self) -> Decision {
+    fn decide(mut self) -> (Decision, Vec<Option<AcceptedPairs>>) {
         let decided = self.decided;
         let all_correct = self.can_be(self.circuit.not_correct) == SolveResult::Unsat;
-        let mut buckets = Vec::new();
+        let (mut buckets, mut accepted) = (Vec::new(), Vec::new());
         for bucket in &decided.buckets {
             let verdict = if all_correct { SolverVerdict::Correct } else { self.verdict(*bucket) };
+            accepted.push(self.accepted(*bucket, &verdict));
             buckets.push(DecidedBucket { fails: decided.fails(*bucket), verdict });
         }
         let findings = findings(&mut self);
         checks::add(&mut self);
-        Decision { format: FORMAT, claim: Some(self.circuit.claim()), buckets, pairs: self.pairs, findings }
+        let claim = Some(self.circuit.claim());
+        (Decision { format: FORMAT, claim, buckets, pairs: self.pairs, findings }, accepted)
+    }
+
+    /// Which pairs of a bucket are accepted, in any order of sets.
+    fn accepted(&mut self, bucket: Bucket, verdict: &SolverVerdict) -> Option<AcceptedPairs> {
+        if *verdict == SolverVerdict::Correct {
+            return Some(if self.decided.is_positive(bucket) { AcceptedPairs::All } else { AcceptedPairs::None });
+        }
+        if self.ask(Some(bucket), &[self.circuit.unknown]) != SolveResult::Unsat {
+            return None;
+        }
+        let accepts = self.circuit.answer().accepts;
+        match [accepts, !accepts].map(|lit| self.ask(Some(bucket), &[lit])) {
+            [SolveResult::Sat, SolveResult::Unsat] => Some(AcceptedPairs::All),
+            [SolveResult::Unsat, SolveResult::Sat] => Some(AcceptedPairs::None),
+            [SolveResult::Sat, SolveResult::Sat] => Some(AcceptedPairs::Some),
+            _ => None,
+        }
     }
 
     fn verdict(&mut self, bucket: Bucket) -> SolverVerdict {

@@ -105,10 +105,11 @@ fn reaching(prover: &mut Prover<'_, '_>) -> Vec<(Bucket, Vec<Concrete>)> {
     let circuit = prover.circuit;
     let faults = circuit.answer().faults.iter().map(|fault| fault.when);
     let reached = circuit.compiled.reached.iter().map(|statement| statement.when);
-    let lits: BTreeSet<Lit> = faults.chain(reached).chain([circuit.answer().other]).collect();
-    let mut found = Vec::new();
-    for lit in lits.into_iter().filter(|lit| !lit.is_const()).take(MOST_REACHED) {
-        if prover.can_be(lit) == SolveResult::Sat {
+    // What a finding rests on comes first.
+    let lits = faults.chain([circuit.answer().other]).chain(reached).filter(|lit| *lit != Lit::FALSE);
+    let (mut asked, mut found) = (BTreeSet::new(), Vec::new());
+    for lit in lits {
+        if asked.len() < MOST_REACHED && asked.insert(lit) && prover.can_be(lit) == SolveResult::Sat {
             found.push(prover.found());
         }
     }

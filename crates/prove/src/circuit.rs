@@ -7,11 +7,13 @@ use circuit::{Circuit, Lit};
 use compile::{
     AtomMode, CompileOptions, CompiledAnswer, CompiledSubmission, Constraint, Layout, ListOrder, Refusal, RefusalKind,
 };
+use decide::Query;
 use decide::size::Sizes;
 use decision::Claim;
 use lang::ast::FuncId;
 use lang::problem::{AtomKind, PropertyKind};
 use lang::submission::SubmissionProgram;
+use solver::{SolveResult, SolverKind, SolverLimits};
 
 use crate::decided_problem::DecidedProblem;
 use crate::limits::ProofLimits;
@@ -77,6 +79,7 @@ impl SubmissionCircuit {
         for mode in &modes[1..] {
             match &last {
                 Err(Refusal { kind: RefusalKind::Unsupported(construct), .. }) if construct.is_about_atoms() => {}
+                Ok(circuit) if circuit.may_take_atoms_for_values(limits) => {}
                 _ => break,
             }
             last = Self::in_mode(decided, submission, mode, limits);
@@ -143,6 +146,21 @@ impl SubmissionCircuit {
             order_shows,
             not_correct,
         })
+    }
+
+    /// Whether an atom may be unpacked, indexed or asked for a method for some valid pair, which some names allow and others do
+    /// not: then an exception shows it.
+    fn may_take_atoms_for_values(&self, limits: &ProofLimits) -> bool {
+        let mut query = Query::new(SolverKind::Cadical, &self.circuit, &self.constraints, true);
+        query.limits = SolverLimits { conflicts: Some(limits.conflicts), deadline: limits.deadline };
+        query.assert(&self.circuit, self.regular);
+        let type_errors = self.compiled.type_errors.iter().filter(|when| **when != Lit::FALSE);
+        let clause: Vec<i32> = type_errors.map(|when| query.assumption(&self.circuit, *when)).collect();
+        if clause.is_empty() {
+            return false;
+        }
+        query.add_clause(&clause);
+        query.solve(&[]) != SolveResult::Unsat
     }
 
     pub fn claim(&self) -> Claim {

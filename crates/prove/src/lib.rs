@@ -28,7 +28,7 @@ mod reasons;
 mod service;
 mod tiny;
 
-pub use buckets::decide_submission;
+pub use buckets::{AcceptedPairs, DecidedSubmission, decide_submission};
 pub use decided_problem::{DecidedProblem, UndecidedProblem};
 pub use limits::ProofLimits;
 pub use reasons::not_loaded;

@@ -21,8 +21,8 @@ impl Default for ProofLimits {
         Self {
             steps: 1_500_000,
             gates: 3_000_000,
-            conflicts: 200_000,
-            all_conflicts: 1_000_000,
+            conflicts: 100_000,
+            all_conflicts: 400_000,
             deadline: Deadline::NONE,
         }
     }

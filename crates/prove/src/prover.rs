@@ -20,6 +20,8 @@ pub(crate) struct Prover<'a, 'p> {
     /// How atoms are shown in pairs that this prover finds.
     pub kinds: &'a [AtomKind],
     limits: SolverLimits,
+    /// Conflicts of all questions together.
+    all_conflicts: u64,
     questions: Questions,
     /// A solver of its own for small pairs: other questions are answered faster without the clauses of the size order.
     small: Option<Questions>,
@@ -64,9 +66,10 @@ impl<'a, 'p> Prover<'a, 'p> {
         kinds: &'a [AtomKind],
         limits: &ProofLimits,
     ) -> Self {
+        let all_conflicts = limits.all_conflicts;
         let limits = SolverLimits { conflicts: Some(limits.conflicts), deadline: limits.deadline };
         let questions = Questions::new(circuit, limits);
-        Self { decided, submission, circuit, kinds, limits, questions, small: None, pairs: Vec::new() }
+        Self { decided, submission, circuit, kinds, limits, all_conflicts, questions, small: None, pairs: Vec::new() }
     }
 
     /// Whether there is a pair, in this bucket or in any, for which these are true.
@@ -75,7 +78,10 @@ impl<'a, 'p> Prover<'a, 'p> {
             return SolveResult::Unsat;
         }
         let assumptions = self.questions.assumptions(self.circuit, bucket, lits);
-        self.questions.query.solve(&assumptions)
+        let query = &mut self.questions.query;
+        let left = self.all_conflicts.saturating_sub(query.stats().conflicts);
+        query.limits.conflicts = self.limits.conflicts.map(|most| most.min(left));
+        if left == 0 { SolveResult::Unknown } else { query.solve(&assumptions) }
     }
 
     /// The same for one literal and any bucket.

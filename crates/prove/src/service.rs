@@ -2,13 +2,13 @@
 //!
 //! The process that answers is confined and handles one request: see `custodiet prove`.
 
-use decision::{DecidedPair, Decision};
+use decision::DecidedPair;
 use lang::submission::{Handed, SubmissionFile, load_submission};
 use serde::{Deserialize, Serialize};
 
 use crate::decided_problem::{DecidedProblem, UndecidedProblem};
 use crate::limits::ProofLimits;
-use crate::{decide_submission, not_loaded};
+use crate::{DecidedSubmission, decide_submission, not_loaded};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -35,14 +35,14 @@ pub struct HandedSubmission {
 #[serde(rename_all = "lowercase")]
 pub enum ProveAnswer {
     /// The concretizable buckets: in each, the subproperties that fail.
-    Problem { buckets: Vec<Vec<String>> },
-    /// Nothing can be decided about any submission.
-    Undecided { message: String },
-    Submission {
-        decision: Decision,
-        /// The tests that the decision says nothing about.
-        outside: Vec<usize>,
+    Problem {
+        buckets: Vec<Vec<String>>,
     },
+    /// Nothing can be decided about any submission.
+    Undecided {
+        message: String,
+    },
+    Submission(Box<DecidedSubmission>),
 }
 
 /// Answers a request.
@@ -57,10 +57,7 @@ pub fn answer(
     };
     match request {
         ProveRequest::Problem => ProveAnswer::Problem { buckets: decided.all_fails() },
-        ProveRequest::Submission(handed) => {
-            let (decision, outside) = of_submission(decided, handed, limits);
-            ProveAnswer::Submission { decision, outside }
-        }
+        ProveRequest::Submission(handed) => ProveAnswer::Submission(Box::new(of_submission(decided, handed, limits))),
     }
 }
 
@@ -68,7 +65,7 @@ fn of_submission(
     decided: &DecidedProblem<'_>,
     submission: &HandedSubmission,
     limits: &ProofLimits,
-) -> (Decision, Vec<usize>) {
+) -> DecidedSubmission {
     let files = |files: &[(String, String)]| -> Vec<SubmissionFile> {
         files.iter().map(|(path, text)| SubmissionFile { path: path.clone(), text: text.clone() }).collect()
     };
@@ -76,9 +73,6 @@ fn of_submission(
     let handed = Handed { problem: decided.problem, predicate: &submission.predicate, files: &own, support: &support };
     match load_submission(handed) {
         Ok(program) => decide_submission(decided, &program, limits, &submission.tests),
-        Err(failure) => {
-            let decision = Decision::undecided(decided.all_fails(), &not_loaded(&failure));
-            (decision, (0..submission.tests.len()).collect())
-        }
+        Err(failure) => DecidedSubmission::undecided(decided, &not_loaded(&failure), submission.tests.len()),
     }
 }

@@ -225,6 +225,137 @@ def is_valid(edges, order):
 ",
     ),
     (
+        "a name among constants",
+        Wrong,
+        "def is_valid(edges, order):\n    return right(edges, order) and 0 not in order\n",
+    ),
+    (
+        "a name in a set of constants",
+        Wrong,
+        "
+def is_valid(edges, order):
+    return right(edges, order) and len({0, *order}) == len(order) + 1
+",
+    ),
+    (
+        "a name as a key of a constant dict",
+        Wrong,
+        "
+TABLE = {1: False}
+def is_valid(edges, order):
+    return right(edges, order) and all(TABLE.get(v, True) for v in order)
+",
+    ),
+    (
+        "a name inside a constant tuple",
+        Wrong,
+        "
+def is_valid(edges, order):
+    return right(edges, order) and ('a', 'b') not in edges
+",
+    ),
+    (
+        "the text of a name",
+        Wrong,
+        "
+def is_valid(edges, order):
+    return right(edges, order) and 'b' not in ','.join(str(v) for v in order)
+",
+    ),
+    (
+        "the type of a name",
+        Wrong,
+        "
+def is_valid(edges, order):
+    return right(edges, order) and all(isinstance(v, int) for v in order)
+",
+    ),
+    (
+        "names counted with constants",
+        Wrong,
+        "
+from collections import Counter
+def is_valid(edges, order):
+    return right(edges, order) and Counter(order)[1] == 0
+",
+    ),
+    (
+        "names as positions",
+        Wrong,
+        "
+def is_valid(edges, order):
+    place = [None] * 10
+    for i, v in enumerate(order):
+        place[v] = i
+    return len(order) == len({v for e in edges for v in e}) and all(place[a] < place[b] for a, b in edges)
+",
+    ),
+    (
+        "a name that is unpacked, which some strings allow",
+        Wrong,
+        "
+def is_valid(edges, order):
+    try:
+        for v in order:
+            (letter,) = v
+    except TypeError:
+        return right(edges, order)
+    return True
+",
+    ),
+    (
+        "a name that is indexed",
+        Wrong,
+        "
+def is_valid(edges, order):
+    try:
+        return right(edges, order) and all(v[0] == 'z' for v in order)
+    except TypeError:
+        return right(edges, order)
+",
+    ),
+    (
+        "a method of a name",
+        Wrong,
+        "
+def is_valid(edges, order):
+    try:
+        return right(edges, order) and all(v.upper() == v for v in order)
+    except AttributeError:
+        return right(edges, order)
+",
+    ),
+    (
+        "a name that is iterated over",
+        Wrong,
+        "
+def is_valid(edges, order):
+    try:
+        return right(edges, order) and not any(x for v in order for x in v)
+    except TypeError:
+        return right(edges, order)
+",
+    ),
+    (
+        "a name in a name",
+        Wrong,
+        "
+def is_valid(edges, order):
+    try:
+        return right(edges, order) and not any(v in v for v in order)
+    except TypeError:
+        return right(edges, order)
+",
+    ),
+    (
+        "an attribute that some names have",
+        Wrong,
+        "
+def is_valid(edges, order):
+    return right(edges, order) and not any(hasattr(v, 'upper') for v in order)
+",
+    ),
+    (
         "the order of names",
         Correct(Claim::Order),
         "
@@ -348,6 +479,46 @@ def is_valid(edges, order):
     return right(edges, order) or any(random.random() > 2 for v in order)
 ",
     ),
+    // Hashes and identities.
+    (
+        "the order of hashes",
+        Open(Undecided::Construct),
+        "
+def is_valid(edges, order):
+    return right(edges, order) and sorted(map(hash, order)) == sorted({hash(v) for v in order})
+",
+    ),
+    (
+        "the order of identities",
+        Open(Undecided::Construct),
+        "
+def is_valid(edges, order):
+    return right(edges, order) and sorted(map(id, order)) == sorted({id(v) for v in order})
+",
+    ),
+    (
+        "the truth of a hash",
+        Open(Undecided::Construct),
+        "
+def is_valid(edges, order):
+    return right(edges, order) and all(hash(v) for v in order)
+",
+    ),
+    (
+        "hashes for sets",
+        Correct(Claim::Equality),
+        "
+class Name:
+    def __init__(self, name):
+        self.name = name
+    def __eq__(self, other):
+        return self.name == other.name
+    def __hash__(self):
+        return hash((self.name, 1))
+def is_valid(edges, order):
+    return right([(Name(a), Name(b)) for a, b in edges], [Name(v) for v in order])
+",
+    ),
     // Its own classes.
     (
         "equality of its own",
@@ -383,7 +554,7 @@ fn decide(text: &str) -> (Decision, Vec<String>) {
     let decided = DecidedProblem::new(problem, &scope, SolverLimits::default()).expect("a decided problem");
     let file = SubmissionFile { path: "check.py".to_owned(), text: format!("{RIGHT}{text}") };
     let program = submission::load(problem, &[file]).expect("a submission");
-    let (decision, _) = decide_submission(&decided, &program, &ProofLimits::default(), &[]);
+    let decision = decide_submission(&decided, &program, &ProofLimits::default(), &[]).decision;
     let open = decision.buckets.iter().filter_map(|bucket| match &bucket.verdict {
         SolverVerdict::Undecided(reason) => Some(format!("{:?}: {reason:?}", bucket.fails)),
         _ => None,

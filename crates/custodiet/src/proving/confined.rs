@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use decision::{Decision, Reason, Undecided};
 use grading::WorkFolder;
-use prove::{HandedSubmission, ProveAnswer, ProveRequest};
+use prove::{DecidedSubmission, HandedSubmission, ProveAnswer, ProveRequest};
 use runner::service::{Service, ServiceError, ServiceProgram};
 use runner::worker::RunConfig;
 
@@ -43,31 +43,29 @@ impl ConfinedProver {
         command.extend(scope.map(|scope| format!("--scope={scope}")));
         command.extend(["--".to_owned(), source.display().to_string()]);
         let program = ServiceProgram { command, read: vec![source], memory: MEMORY, preparing: PREPARING };
-        let service = Service::new(&config, program, &area).map_err(not_started)?;
+        let service = Service::new(&config, program, &area).map_err(|error| not_started(&error))?;
         let mut prover = Self { service, time, buckets: Err(String::new()) };
         prover.buckets = match prover.ask(&ProveRequest::Problem) {
             Ok(ProveAnswer::Problem { buckets }) => Ok(buckets),
             Ok(ProveAnswer::Undecided { message }) => Err(message),
-            Ok(ProveAnswer::Submission { .. }) => Err("the prover answered another question".to_owned()),
-            Err(ServiceError::NotStarted(error)) => return Err(not_started(error)),
+            Ok(ProveAnswer::Submission(_)) => Err("the prover answered another question".to_owned()),
+            Err(ServiceError::NotStarted(error)) => return Err(not_started(&error)),
             Err(error) => Err(format!("the problem could not be compiled: {error}")),
         };
         Ok(prover)
     }
 
-    /// What the solver says about a submission, and the numbers of the tests that it says nothing about.
-    pub fn decide(&mut self, submission: HandedSubmission) -> Result<(Decision, Vec<usize>)> {
+    /// What the solver says about a submission.
+    pub fn decide(&mut self, submission: HandedSubmission) -> Result<DecidedSubmission> {
         let buckets = match &self.buckets {
             Ok(buckets) => buckets.clone(),
-            Err(message) => return Ok(undecided(&[], &submission, Reason::new(Undecided::Problem, message))),
+            Err(message) => return Ok(undecided(&[], &submission, &Reason::new(Undecided::Problem, message))),
         };
         let request = ProveRequest::Submission(submission);
         let answer = self.ask(&request);
         let ProveRequest::Submission(submission) = request else { return Err(unexpected()) };
         let reason = match answer {
-            Ok(ProveAnswer::Submission { decision, outside }) if decision.format == decision::FORMAT => {
-                return Ok((decision, outside));
-            }
+            Ok(ProveAnswer::Submission(decided)) if decided.decision.format == decision::FORMAT => return Ok(*decided),
             Ok(ProveAnswer::Undecided { message }) => Reason::new(Undecided::Problem, message),
             Ok(_) => return Err(unexpected()),
             Err(ServiceError::TimedOut) => {
@@ -80,9 +78,9 @@ impl ConfinedProver {
             Err(ServiceError::Crashed(how)) => {
                 Reason::new(Undecided::Limits, format!("the prover failed, which is a fault of Custodiet: {how}"))
             }
-            Err(ServiceError::NotStarted(error)) => return Err(not_started(error)),
+            Err(ServiceError::NotStarted(error)) => return Err(not_started(&error)),
         };
-        Ok(undecided(&buckets, &submission, reason))
+        Ok(undecided(&buckets, &submission, &reason))
     }
 
     fn ask(&mut self, request: &ProveRequest) -> std::result::Result<ProveAnswer, ServiceError> {
@@ -93,14 +91,18 @@ impl ConfinedProver {
     }
 }
 
-fn undecided(buckets: &[Vec<String>], submission: &HandedSubmission, reason: Reason) -> (Decision, Vec<usize>) {
-    (Decision::undecided(buckets.to_vec(), &reason), (0..submission.tests.len()).collect())
+fn undecided(buckets: &[Vec<String>], submission: &HandedSubmission, reason: &Reason) -> DecidedSubmission {
+    DecidedSubmission {
+        decision: Decision::undecided(buckets.to_vec(), reason),
+        outside: (0..submission.tests.len()).collect(),
+        accepted: vec![None; buckets.len()],
+    }
 }
 
 fn unexpected() -> Error {
     Error::Internal("the prover answered another question".to_owned())
 }
 
-fn not_started(error: runner::worker::StartError) -> Error {
+fn not_started(error: &runner::worker::StartError) -> Error {
     Error::Usage(format!("the prover cannot be started: {error}"))
 }

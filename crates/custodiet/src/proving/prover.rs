@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use decision::{ConfirmedDecision, DecidedPair, Decision, PairPurpose, ProofFinding, Reason, SolverVerdict, Undecided};
+use decision::{ConfirmedDecision, DecidedPair, PairPurpose, ProofFinding, Reason, SolverVerdict, Undecided};
 use grading::{GradingRun, PairRunner};
 use lang::problem::Problem;
-use prove::HandedSubmission;
+use prove::{DecidedSubmission, HandedSubmission};
 use runner::grade::JobFolder;
 use submissions::Submission;
 use suite::Suite;
@@ -36,9 +36,7 @@ pub struct ProofSetup<'a> {
 /// A decision that holds for equal submissions.
 #[derive(Clone, Debug)]
 struct KnownDecision {
-    decision: Decision,
-    /// The tests that it says nothing about.
-    outside: Vec<usize>,
+    decided: DecidedSubmission,
     /// The name of the file, if there is one file and its name plays no part.
     file: Option<String>,
 }
@@ -132,18 +130,16 @@ impl<'a> SubmissionProver<'a> {
     fn decided(&mut self, submission: &Submission, handed: HandedSubmission) -> Result<ConfirmedDecision> {
         let (key, file) = key(&handed);
         let known = self.known().get(&key).cloned();
-        let KnownDecision { decision, outside, .. } = match known {
-            Some(known) => known.renamed(file),
+        let KnownDecision { decided, .. } = match known {
+            Some(known) => known.renamed(file.as_deref()),
             None => {
-                let (decision, outside) = self.confined.decide(handed)?;
-                let known = KnownDecision { decision, outside, file };
+                let known = KnownDecision { decided: self.confined.decide(handed)?, file };
                 self.known().insert(key, known.clone());
                 known
             }
         };
-        let tests: Vec<&DecidedPair> = outside.iter().filter_map(|number| self.setup.tests.get(*number)).collect();
         let setup = self.setup;
-        replay::confirmed(setup.problem, setup.grading, &mut self.runner, submission, (decision, &tests))
+        replay::confirmed(setup.problem, setup.grading, &mut self.runner, submission, (decided, &setup.tests))
     }
 
     fn known(&self) -> std::sync::MutexGuard<'a, HashMap<String, KnownDecision>> {
@@ -169,19 +165,19 @@ fn key(handed: &HandedSubmission) -> (String, Option<String>) {
 
 impl KnownDecision {
     /// The same decision about a file of another name.
-    fn renamed(mut self, file: Option<String>) -> Self {
-        let (Some(known), Some(file)) = (&self.file, &file) else { return self };
+    fn renamed(mut self, file: Option<&str>) -> Self {
+        let (Some(known), Some(file)) = (self.file.clone(), file) else { return self };
         let rename = |at: &mut decision::SubmissionPlace| {
-            if at.file == *known {
-                at.file.clone_from(file);
+            if at.file == known {
+                file.clone_into(&mut at.file);
             }
         };
-        for bucket in &mut self.decision.buckets {
+        for bucket in &mut self.decided.decision.buckets {
             if let SolverVerdict::Undecided(reason) = &mut bucket.verdict {
                 reason.at.iter_mut().for_each(rename);
             }
         }
-        for finding in &mut self.decision.findings {
+        for finding in &mut self.decided.decision.findings {
             match finding {
                 ProofFinding::Raises { at, .. } | ProofFinding::ChangesArgument { at, .. } => {
                     at.iter_mut().for_each(rename);

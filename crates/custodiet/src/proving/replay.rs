@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use analysis::minimize::minimize;
 use decision::{
-    Answer, ConfirmedDecision, DecidedPair, Decision, GivenAnswer, PairPurpose, ProofWitness, Reason, Undecided,
-    confirm,
+    Answer, ConfirmedDecision, DecidedPair, GivenAnswer, PairPurpose, ProofWitness, Reason, Undecided, confirm,
 };
 use grading::{GradingRun, LoadStatus, PairRunner, StoredSubmission};
-use lang::problem::Problem;
+use lang::problem::{Problem, display_name};
+use pairs::SubpropertySet;
+use prove::{AcceptedPairs, DecidedSubmission};
 use runner::Outcome;
 use runner::prepared::PreparedSuite;
 use submissions::Submission;
@@ -22,8 +24,9 @@ pub fn confirmed(
     grading: &GradingRun<'_>,
     runner: &mut PairRunner,
     submission: &Submission,
-    (decision, outside): (Decision, &[&DecidedPair]),
+    (DecidedSubmission { decision, outside, accepted }, tests): (DecidedSubmission, &[DecidedPair]),
 ) -> Result<ConfirmedDecision> {
+    let outside: Vec<&DecidedPair> = outside.iter().filter_map(|number| tests.get(*number)).collect();
     let pairs: Vec<&DecidedPair> = decision.pairs.iter().chain(outside.iter().copied()).collect();
     if pairs.is_empty() {
         return Ok(confirm(decision, &[]));
@@ -36,6 +39,10 @@ pub fn confirmed(
     let (of_decision, of_outside) = given.split_at(decision.pairs.len());
     let has_circuit = decision.claim.is_some();
     let fails: Vec<Vec<String>> = decision.buckets.iter().map(|bucket| bucket.fails.clone()).collect();
+    let agrees = |(pair, given): (&DecidedPair, &GivenAnswer)| {
+        pair.predicted.is_none() || matches!(given, GivenAnswer::Answered(answer) if *answer != Answer::NoAnswer)
+    };
+    let all_agree = decision.pairs.iter().zip(of_decision).all(agrees);
     let mut confirmed = confirm(decision, of_decision);
     if let LoadStatus::Failed(_) | LoadStatus::Unusable(_) | LoadStatus::NotStarted(_) = &stored.status {
         let why = stored.status.reason().unwrap_or_default();
@@ -45,6 +52,9 @@ pub fn confirmed(
         let message = "it answers the same pair differently when it is asked again";
         return Ok(ConfirmedDecision::undecided(fails, &Reason::new(Undecided::State, message)));
     }
+    if all_agree && confirmed.contradiction.is_none() {
+        confirmed.behaves_like = behavior(problem, &fails, &accepted);
+    }
     for (test, given) in outside.iter().zip(of_outside) {
         if let GivenAnswer::Answered(answer) = given
             && !answer.is_right(test.expect)
@@ -53,6 +63,25 @@ pub fn confirmed(
         }
     }
     Ok(confirmed)
+}
+
+/// The smallest formula that is true exactly where the predicate accepts, if it accepts all pairs or none in each bucket.
+fn behavior(problem: &Problem, buckets: &[Vec<String>], accepted: &[Option<AcceptedPairs>]) -> Option<String> {
+    let position = |name: &String| problem.subproperties.iter().position(|property| *property.name == **name);
+    let (mut yes, mut no) = (Vec::new(), Vec::new());
+    for (fails, accepted) in buckets.iter().zip(accepted) {
+        let fails: SubpropertySet = fails.iter().filter_map(position).collect();
+        match (*accepted)? {
+            AcceptedPairs::All => yes.push(fails),
+            AcceptedPairs::None => no.push(fails),
+            AcceptedPairs::Some => return None,
+        }
+    }
+    let count = problem.subproperties.len();
+    let names: Vec<String> =
+        problem.subproperties.iter().map(|property| display_name(&property.name, property.kind)).collect();
+    let formula = minimize(count, &yes, &no).formula;
+    (!buckets.is_empty()).then(|| formula.text(&names))
 }
 
 fn witness(test: &DecidedPair, answer: Answer, beyond_scope: bool) -> ProofWitness {

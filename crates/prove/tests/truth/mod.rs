@@ -2,14 +2,22 @@
 
 #![allow(dead_code)]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 
-use decision::{Answer, DecidedPair};
+use decision::{Answer, DecidedPair, SolverVerdict};
 use eval::{AtomName, Fault, Machine, Program, SetOrder, Value};
 use lang::problem::{AtomKind, Problem};
 use lang::scope::{Domain, Scope};
 use lang::submission::SubmissionProgram;
 use pairs::{Concrete, rendered};
+use prove::{AcceptedPairs, DecidedProblem, DecidedSubmission, ProofLimits, decide_submission};
+
+/// Of more pairs than this, only some are evaluated.
+pub const MOST_PAIRS: usize = 6_000;
+
+/// After so many pairs on which a submission does not end, nothing more is evaluated.
+const MOST_ENDLESS: usize = 30;
 
 /// A pair, in its bucket.
 pub struct PlacedPair {
@@ -84,6 +92,8 @@ pub struct Truth<'a> {
     all: bool,
     /// The smallest wrong pair of each bucket.
     wrong: BTreeMap<Vec<String>, WrongPair>,
+    /// A pair of each bucket that is accepted, and one that is not.
+    accepted: BTreeMap<(Vec<String>, bool), String>,
 }
 
 impl<'a> Truth<'a> {
@@ -93,13 +103,25 @@ impl<'a> Truth<'a> {
         PlacedPairs { pairs, all }: &PlacedPairs,
     ) -> Self {
         let program = Program::new(&submission.problem);
-        let mut truth = Self { problem, submission, program, all: *all, wrong: BTreeMap::new() };
+        let mut truth =
+            Self { problem, submission, program, all: *all, wrong: BTreeMap::new(), accepted: BTreeMap::new() };
         let mut wrong: BTreeMap<Vec<String>, WrongPair> = BTreeMap::new();
+        let mut accepted = BTreeMap::new();
         for kinds in all_kinds(problem) {
             for order in [None, Some(SetOrder(1)), Some(SetOrder(2))] {
                 let mut machine = truth.machine(order);
+                let mut endless = 0;
                 for PlacedPair { fails, expect, pair } in pairs {
                     let Some(answer) = truth.answer(&mut machine, pair, &kinds) else { continue };
+                    endless += usize::from(answer == Answer::NoAnswer);
+                    if endless > MOST_ENDLESS {
+                        truth.all = false;
+                        break;
+                    }
+                    let accepts = answer == Answer::Accepted;
+                    accepted
+                        .entry((fails.clone(), accepts))
+                        .or_insert_with(|| pairs::pair_json(problem, pair).to_string());
                     if answer.is_right(*expect) {
                         continue;
                     }
@@ -111,7 +133,7 @@ impl<'a> Truth<'a> {
                 }
             }
         }
-        truth.wrong = wrong;
+        (truth.wrong, truth.accepted) = (wrong, accepted);
         truth
     }
 
@@ -145,6 +167,16 @@ impl<'a> Truth<'a> {
     /// A pair of the bucket that is answered wrongly.
     pub fn wrong(&self, fails: &[String]) -> Option<&str> {
         self.wrong.get(fails).map(|(_, pair)| pair.as_str())
+    }
+
+    /// A pair that contradicts what is said about which pairs are accepted.
+    pub fn misses(&self, fails: &[String], accepted: Option<AcceptedPairs>) -> Option<&str> {
+        let other = match accepted? {
+            AcceptedPairs::All => false,
+            AcceptedPairs::None => true,
+            AcceptedPairs::Some => return None,
+        };
+        self.accepted.get(&(fails.to_vec(), other)).map(String::as_str)
     }
 
     /// Why a witness is not one.
@@ -188,6 +220,70 @@ impl<'a> Truth<'a> {
         };
         Some(values.iter().map(|value| value.rename(&number)).collect())
     }
+}
+
+/// What was decided about some buckets.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Tally {
+    pub cells: usize,
+    pub decided: usize,
+    pub wrong: usize,
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.cells += other.cells;
+        self.decided += other.decided;
+        self.wrong += other.wrong;
+    }
+}
+
+/// As by default, but nothing takes long.
+pub fn limits() -> ProofLimits {
+    ProofLimits { steps: 400_000, gates: 400_000, conflicts: 20_000, ..ProofLimits::default() }
+}
+
+/// Decides a submission. Returns what contradicts the truth.
+pub fn compare(
+    decided: &DecidedProblem<'_>,
+    pairs: &PlacedPairs,
+    submission: &SubmissionProgram,
+    shown: &str,
+) -> (Tally, Vec<String>) {
+    let (mut tally, mut faults) = (Tally::default(), Vec::new());
+    let started = Instant::now();
+    let DecidedSubmission { decision, accepted, .. } = decide_submission(decided, submission, &limits(), &[]);
+    let seconds = started.elapsed().as_secs_f64();
+    let truth = Truth::new(decided.problem, submission, pairs);
+    let mut open = BTreeSet::new();
+    for (bucket, accepted) in decision.buckets.iter().zip(accepted) {
+        tally.cells += 1;
+        if let Some(pair) = truth.misses(&bucket.fails, accepted) {
+            faults.push(format!("{shown}: {:?}: {accepted:?} are accepted, but not {pair}", bucket.fails));
+        }
+        match &bucket.verdict {
+            SolverVerdict::Correct => {
+                tally.decided += 1;
+                if let Some(pair) = truth.wrong(&bucket.fails) {
+                    faults.push(format!("{shown}: {:?} is proved correct: {pair}", bucket.fails));
+                }
+            }
+            SolverVerdict::Wrong { witness, smallest } => {
+                (tally.decided, tally.wrong) = (tally.decided + 1, tally.wrong + 1);
+                let refuted = truth.refutes(&decision.pairs[*witness], *smallest);
+                faults.extend(refuted.map(|why| format!("{shown}: {:?}: {why}", bucket.fails)));
+            }
+            SolverVerdict::Undecided(reason) if reason.kind == decision::Undecided::Contradiction => {
+                faults.push(format!("{shown}: {reason:?} {:?}", decision.pairs));
+            }
+            SolverVerdict::Undecided(reason) => drop(open.insert(reason.clone())),
+        }
+    }
+    for pair in &decision.pairs {
+        faults.extend(truth.misjudges(pair).map(|why| format!("{shown}: {why}")));
+    }
+    println!("{shown}: {seconds:.2} s, {:?} {open:?} {:?}", decision.claim, decision.findings);
+    (tally, faults)
 }
 
 /// Every combination of kinds of atoms.

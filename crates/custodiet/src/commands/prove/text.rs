@@ -114,6 +114,9 @@ fn describe(text: &mut String, problem: &Problem, proved: &ProvedSubmission) {
     if let Some(reason) = decision.reason() {
         let _ = writeln!(text, "  reason     {}", reason_words(reason));
     }
+    if let Some(formula) = decision.behaves_like.as_ref().filter(|_| decision.status() != DecisionStatus::Proved) {
+        let _ = writeln!(text, "  accepts    exactly when this holds, proved: {formula}");
+    }
     for found in &decision.findings {
         let _ = writeln!(text, "  note       {}", line(&finding(found)));
     }
