@@ -57,13 +57,13 @@ fn arguments(folder: &Folder, results: &str) -> Vec<String> {
     let text = |text: &str| text.to_owned();
     vec![
         text("grade"),
-        text("--no-prove"),
         text(SUITE),
         folder.path("in"),
         text("-o"),
         folder.path(results),
         text("--jobs"),
         text("1"),
+        text("--no-prove"),
     ]
 }
 
