@@ -25,6 +25,10 @@ impl Machine<'_> {
                 }
                 match &*cases {
                     [(_, only)] => only.clone(),
+                    // Members of an enumeration are records of one class, which become one whose fields are choices.
+                    _ if values.iter().any(|(_, value)| matches!(value, Concrete::Member(..))) => {
+                        self.choose(&cases)?
+                    }
                     _ => Value::choice(
                         cases.into_iter().filter_map(|(lit, value)| Some((lit, value.single()?.clone()))).collect(),
                     ),

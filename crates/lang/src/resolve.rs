@@ -469,8 +469,16 @@ impl<'a> Resolver<'a> {
             ExprKind::Compare(first, links) => {
                 self.expr(first);
                 for (op, operand) in links {
-                    let of_class =
-                        matches!(op, CompareOp::Is | CompareOp::IsNot | CompareOp::Equal | CompareOp::NotEqual);
+                    // `in` asks the class, which knows its own members only and raises for what is no member.
+                    let of_class = matches!(
+                        op,
+                        CompareOp::Is
+                            | CompareOp::IsNot
+                            | CompareOp::Equal
+                            | CompareOp::NotEqual
+                            | CompareOp::In
+                            | CompareOp::NotIn
+                    );
                     if of_class && self.enumeration(operand).is_some() {
                         self.enumeration_as(operand, operand, "__new__");
                     } else {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use circuit::Lit;
 use lang::ast::BinaryOp;
 use lang::builtins::Exception;
+use lang::problem::{RecordId, RecordKind};
 
 use crate::construct::Construct;
 use crate::equality::tuple_items;
@@ -98,11 +99,26 @@ impl Machine<'_> {
                     None => Ok(Lit::FALSE),
                 }
             }
+            Alt::Class(class) if self.is_enumeration(*class) => {
+                let mut cases = Vec::new();
+                for (lit, alt) in value.alts() {
+                    match alt {
+                        Alt::Record(of, _) if of == class => cases.push(*lit),
+                        Alt::Record(of, _) if self.is_enumeration(*of) => {}
+                        _ => self.raise(*lit, Exception::TypeError),
+                    }
+                }
+                Ok(self.circuit.any(cases))
+            }
             _ => {
                 self.raise(Lit::TRUE, Exception::TypeError);
                 Ok(Lit::FALSE)
             }
         }
+    }
+
+    fn is_enumeration(&self, class: RecordId) -> bool {
+        self.problem.records[usize::from(class.0)].kind == RecordKind::Enum
     }
 
     fn any_equal(&mut self, items: &[Value], value: &Value) -> Result<Lit> {

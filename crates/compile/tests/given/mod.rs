@@ -71,6 +71,8 @@ pub fn given(text: &str) -> Loaded {
     let loaded = load(Source::new("given.py", text), Mode::Problem);
     let errors: Vec<_> = loaded.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).collect();
     assert!(errors.is_empty(), "{text}\n{errors:?}");
+    let params = loaded.problem.predicate.as_ref().map_or(0, |predicate| predicate.params.len());
+    assert_eq!(loaded.problem.scope.params.len(), params, "{text}");
     loaded
 }
 

@@ -18,7 +18,12 @@ pub struct Eval;
 const STEPS: u64 = 3_000_000;
 
 /// The declared limits of the language, as their faults begin.
-const LIMITS: &[&str] = &["a range beyond 64 bits", "keys of a dict are removed and added while it is iterated over"];
+const LIMITS: &[&str] = &[
+    "a range beyond 64 bits",
+    "keys of a dict are removed and added while it is iterated over",
+    "the text of a function",
+    "half of a surrogate pair",
+];
 
 impl Implementation for Eval {
     fn judge(&mut self, source: &str, cases: usize) -> Judgment {

@@ -10,6 +10,7 @@ use crate::builtins::Builtin;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::GlobalKind;
 use crate::load::Mode;
+use crate::problem::RecordKind;
 use crate::scope::needs::{MAX_COUNT, MAX_NUMBER, Need, NeedKind, Reached, Unbounded, apply, contains, needs};
 use crate::scope::{Bound, PairTypes, Scope, check_alphabet};
 use crate::suggest::closest;
@@ -289,6 +290,8 @@ fn all_known(types: PairTypes<'_>) -> bool {
     let mut reached = Reached::new(types.names);
     types.params.iter().for_each(|param| reached.visit(&param.ty));
     let records = types.names.records.iter().zip(reached.records).filter(|(_, reached)| *reached);
+    // The members of an enumeration are known, whatever their values are.
+    let records = records.filter(|(record, _)| record.kind != RecordKind::Enum);
     let mut fields = records.flat_map(|(record, _)| &record.fields);
     types.params.iter().all(|param| is_known(&param.ty)) && fields.all(|field| is_known(&field.ty))
 }

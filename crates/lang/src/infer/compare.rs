@@ -2,6 +2,7 @@
 
 use crate::ast::{CompareOp, Expr, Span};
 use crate::diagnostic::Code;
+use crate::problem::{RecordId, RecordKind};
 
 use super::Inference;
 use super::expressions::Want;
@@ -139,12 +140,36 @@ impl<'a> Inference<'a> {
         let constant = Self::is_constant(needle.0) || Self::is_constant(container.0);
         let culprit = if self.atom_of(needle.1).is_some() { container.0 } else { needle.0 };
         self.each(container.1, |this, item| {
+            if this.is_enumeration(item) {
+                let is_member = |this: &mut Self, item| this.can_be_member(item);
+                return this.each(needle.1, is_member).map_err(|fault| fault.about(Some(needle.0)));
+            }
             this.can_look_into(item).map_err(|fault| fault.about(Some(container.0)))?;
             this.can_look_for(needle.1, item).map_err(|fault| fault.about(Some(needle.0)))?;
             let whole = this.values.one(item);
             let elements = this.elements(whole, At::new(container.0.id))?;
             this.lookup(needle.1, elements, constant).map_err(|fault| fault.about(Some(culprit)))
         })
+    }
+
+    /// Whether it is the class of an enumeration.
+    fn is_enumeration(&self, item: Item) -> bool {
+        matches!(item, Item::RecordClass(id) if self.is_enum(id))
+    }
+
+    fn is_enum(&self, id: RecordId) -> bool {
+        self.problem.records.get(usize::from(id.0)).is_some_and(|record| record.kind == RecordKind::Enum)
+    }
+
+    /// Python raises where something that is no member is looked for in an enumeration.
+    fn can_be_member(&mut self, needle: Item) -> InferResult<'a> {
+        let what = "is not looked for in an enumeration";
+        match self.shape(needle) {
+            Shape::Unknown => Ok(Val::BOOL),
+            Shape::Dataclass(id, _) if self.is_enum(id) => Ok(Val::BOOL),
+            Shape::Atom(atom) => Err(self.atom_fault(atom, what, "compare atoms with `==`")),
+            other => Err(self.wrong(other, what, "look for a member, or compare with the name or value of each")),
+        }
     }
 
     fn can_look_into(&mut self, container: Item) -> InferResult<'a> {
