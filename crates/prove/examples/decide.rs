@@ -3,7 +3,6 @@
 //!     cargo run -p custodiet-prove --example decide -- PROBLEM [--scope S] [--verbose yes] FILE…
 
 #[path = "../../decide/tests/submission/mod.rs"]
-#[allow(dead_code)]
 mod submission;
 
 use std::collections::BTreeMap;

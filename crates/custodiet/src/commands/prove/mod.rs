@@ -118,7 +118,6 @@ pub fn run(args: &Args) -> Result<u8> {
 }
 
 /// Proves all submissions, in their order, on several threads.
-#[expect(clippy::type_complexity, reason = "the buckets, and the submissions")]
 fn prove_all(
     setup: &ProofSetup<'_>,
     submissions: &[Submission],
