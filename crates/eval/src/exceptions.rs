@@ -226,8 +226,7 @@ impl Machine<'_> {
 /// The arguments of an exception that the evaluator raised.
 fn arguments(raised: &Raised) -> Option<Items> {
     match raised.exception {
-        Exception::StopIteration if raised.message.is_empty() => Some(Items::new()),
-        Exception::AssertionError if raised.message.is_empty() => Some(Items::new()),
+        Exception::StopIteration | Exception::AssertionError if raised.message.is_empty() => Some(Items::new()),
         class if EXACT.contains(&(class, &*raised.message)) => Some(Items::from_iter([Value::str(&raised.message)])),
         _ => None,
     }

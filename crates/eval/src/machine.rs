@@ -22,6 +22,7 @@ use crate::value::{DictKind, Value, copy};
 pub const DEFAULT_STEPS: u64 = 20_000_000;
 
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "marks that do not exclude each other")]
 pub struct Machine<'p> {
     pub(crate) program: &'p Program,
     pub(crate) constants: Rc<[Value]>,

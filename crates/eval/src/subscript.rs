@@ -365,10 +365,9 @@ impl Machine<'_> {
             // Before Python 3.12, only members of enumerations may be looked for.
             Value::Class(class) if self.program.records[usize::from(class.0)].is_member => match value {
                 Value::Record(member) if member.is_member => Ok(member.class == *class),
-                other => type_error(format!(
-                    "unsupported operand type(s) for 'in': '{}' and 'EnumType'",
-                    other.type_name()
-                )),
+                other => {
+                    type_error(format!("unsupported operand type(s) for 'in': '{}' and 'EnumType'", other.type_name()))
+                }
             },
             other => type_error(format!("argument of type '{}' is not iterable", other.type_name())),
         }

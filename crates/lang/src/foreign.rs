@@ -84,7 +84,7 @@ mod tests {
         };
         assert!(help("import os.path as p\n")[0].contains("constants of the file"));
         assert!(help("from random import choice\n")[0].contains("all possibilities"));
-        assert!(help("from collections import OrderedDict\n")[0].contains("use a dict"));
+        assert!(help("from collections import ChainMap\n")[0].contains("merge the dicts"));
         assert!(help("from collections import Coutner\n")[0].starts_with("`collections` offers"));
         assert!(help("import math\n\ndef f(x, y):\n    return math.hypot(x, y)\n")[0].contains("compare squares"));
         assert!(help("import nothing_known\n")[0].starts_with("problem files can import only from"));

@@ -98,10 +98,13 @@ impl<'a> Inference<'a> {
         self.join_env(after);
     }
 
-    /// What a pattern captures is not followed.
+    /// What a pattern captures is not followed, nor what its success or failure says about the subject.
     fn match_stmt(&mut self, stmt: &'a Match) {
         let subject = self.eval(&stmt.subject);
         self.escape(subject);
+        if self.env.live {
+            self.narrow(&stmt.subject, |_, val| if val.is_bottom() { val } else { Val::UNKNOWN });
+        }
         for case in &stmt.cases {
             let mut parts = Vec::new();
             walk::pattern_expressions(&case.pattern, &mut |expr| parts.push(expr));

@@ -299,9 +299,12 @@ fn general(number: f64, digits: usize, alternate: bool, digit_behind: bool) -> S
     let exponent: i64 = text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
     let most = i64::try_from(digits).unwrap_or(i64::MAX) - i64::from(digit_behind);
     let is_small = (-4..most).contains(&exponent);
-    let stripped = |text: String| match text.contains('.') && !alternate {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => with_point(text, alternate),
+    let stripped = |text: String| {
+        if text.contains('.') && !alternate {
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            with_point(text, alternate)
+        }
     };
     if is_small {
         let behind = usize::try_from(i64::try_from(digits).unwrap_or(i64::MAX) - 1 - exponent).unwrap_or(0);
