@@ -273,7 +273,7 @@ impl<'p> Machine<'p> {
                     && before.slots.len() >= index
                     && before.slots[..index].iter().zip(&list.slots).all(|(a, b)| same(a, b));
                 if !grown {
-                    if !at_positions {
+                    if !at_positions || !self.ends_with(before, index - 1) {
                         return self.refuse(Construct::ListChangesInLoop);
                     }
                     by_position = true;
@@ -293,6 +293,13 @@ impl<'p> Machine<'p> {
             seen = now;
         }
         Ok(!running)
+    }
+
+    /// Whether no element behind a slot is there without that slot's.
+    fn ends_with(&mut self, seq: &Seq, index: usize) -> bool {
+        let Some((last, behind)) = seq.slots.get(index..).and_then(<[Slot]>::split_first) else { return false };
+        behind.iter().all(|slot| self.circuit.and(slot.present, !last.present) == Lit::FALSE)
+            || self.is_dense(&Seq { slots: seq.slots[index..].to_vec() })
     }
 
     /// A list by position if it has few elements out of many possible ones.
