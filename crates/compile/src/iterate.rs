@@ -369,7 +369,9 @@ impl<'p> Machine<'p> {
         let (before, after) = (presence(start), presence(&now));
         let same_keys = before.len() == after.len()
             && before.iter().zip(&after).all(|(a, b)| a.present == b.present && a.value.is_same(&b.value));
-        if same_keys {
+        // A dict may be refilled while it is iterated over, but what is put back comes at its end.
+        let removed = matches!((&**start, &*now), (Object::Dict(a), Object::Dict(b)) if a.removals != b.removals);
+        if same_keys && !removed {
             return Ok(());
         }
         let lits = |slots: &[Slot]| slots.iter().map(|slot| slot.present).collect::<Vec<Lit>>();
@@ -384,7 +386,7 @@ impl<'p> Machine<'p> {
             let same = |other: &Slot| other.present == slot.present && other.value.is_same(&slot.value);
             after.get(index).is_some_and(same) || is_set && after.iter().any(same)
         };
-        let only_added = before.iter().enumerate().all(kept);
+        let only_added = !removed && before.iter().enumerate().all(kept);
         let unclear = if only_added { Lit::FALSE } else { goes_on };
         // An OrderedDict also minds the order of its keys, but not after its last one.
         if matches!(&**start, Object::Dict(dict) if matches!(dict.kind, DictKind::Ordered)) {

@@ -185,7 +185,7 @@ impl<'p> Machine<'p> {
         let fit = self.under(all, |this| this.fits_all(&parts))?;
         let Some((fits, mut captures)) = fit else { return Ok((Lit::FALSE, Captures::new())) };
         if let Some(rest) = rest {
-            let copy = Dict { kind: DictKind::Plain, entries: dict.entries.clone() };
+            let copy = Dict { entries: dict.entries.clone(), ..Dict::new(DictKind::Plain) };
             let id = self.allocate(Object::Dict(copy));
             for key in &keys {
                 self.under(all, |this| this.dict_remove(id, key).map(drop))?;

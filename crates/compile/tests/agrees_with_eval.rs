@@ -81,6 +81,13 @@ fn found_before_with_unknown_literals() {
          ys.pop()\n    return n\n",
         "def case_0():\n    ys = [x for x in [2, 1, 0, 1] if x]\n    n = 0\n    for y in ys:\n        n = n * 3 + y\n        \
          if y == 1:\n            ys.pop()\n    return n\n",
+        // A key that is deleted and put back: the dict looks as before, but Python notices.
+        "def case_0():\n    d = {1: 0, 2: 0}\n    n = 0\n    try:\n        for k in d:\n            d[k] = d.pop(k)\n            \
+         n += 1\n    except RuntimeError:\n        return 'changed'\n    return n\n",
+        "def case_0():\n    d = {1: 0}\n    try:\n        for k in d:\n            v = d[k]\n            del d[k]\n            \
+         d[k] = v\n    except RuntimeError:\n        return 'changed'\n    return len(d)\n",
+        "def case_0():\n    d = {1: 0}\n    try:\n        for k in d:\n            if True:\n                d.clear()\n                \
+         d[k] = 0\n    except RuntimeError:\n        return 'changed'\n    return len(d)\n",
     ];
     let mut tally = Tally::default();
     for source in kept {
