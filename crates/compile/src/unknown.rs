@@ -67,7 +67,7 @@ impl<'p> Machine<'p> {
             let when = self.circuit.and(self.context, self.path);
             let (at, generator, unknown) = (refusal.at, self.generator, Some(Rc::new(refusal)));
             let exception = Exception::NotImplementedError;
-            self.raised.push(Raise { when, exception, at, generator, escape: None, unknown });
+            self.raised.push(Raise { when, exception, at, generator, own: false, escape: None, unknown });
         }
         self.path = Lit::FALSE;
     }

@@ -294,6 +294,27 @@ def is_valid(edges, order):
 ",
     ),
     (
+        "a shared generator that does not end for some pairs",
+        "toposort",
+        Evaluates,
+        "
+def turns(xs):
+    yield 0
+    while len(xs) == 2:
+        pass
+
+def is_valid(edges, order):
+    it = turns(order)
+    next(it)
+    try:
+        for turn in it:
+            pass
+    except Exception:
+        return False
+    return True
+",
+    ),
+    (
         "items that are made on a path that ends",
         "heap",
         Compiles,
