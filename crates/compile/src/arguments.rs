@@ -109,7 +109,7 @@ impl Machine<'_> {
                 }
             }
             Place::Dict(entries) => {
-                let mut dict = Dict { kind: DictKind::Plain, entries: Vec::new() };
+                let mut dict = Dict::new(DictKind::Plain);
                 for (there, key, value) in entries {
                     let (key, value) = (self.argument(key)?, self.argument(value)?);
                     dict.entries.push(Entry { present: *there, key, value });
@@ -179,7 +179,7 @@ impl Machine<'_> {
                 }
             }
             Concrete::Dict(entries) => {
-                let mut dict = Dict { kind: DictKind::Plain, entries: Vec::new() };
+                let mut dict = Dict::new(DictKind::Plain);
                 for (key, value) in entries {
                     let (key, value) = (self.constant(key)?, self.constant(value)?);
                     dict.entries.push(Entry { present: Lit::TRUE, key, value });

@@ -417,7 +417,7 @@ impl<'p> Machine<'p> {
             values[rest] = Some(Value::tuple(more));
         }
         if let Some(others) = others {
-            let dict = Dict { kind: DictKind::Plain, entries };
+            let dict = Dict { entries, ..Dict::new(DictKind::Plain) };
             values[others] = Some(Value::object(self.allocate(Object::Dict(dict))));
         }
         let mut defaults = closure.defaults.iter();

@@ -414,7 +414,8 @@ impl<'p> Machine<'p> {
                     value: value.clone(),
                 };
                 let entries = names.zip(fields.iter()).map(entry).collect();
-                let dict = crate::objects::Dict { kind: crate::objects::DictKind::Plain, entries };
+                let dict =
+                    crate::objects::Dict { entries, ..crate::objects::Dict::new(crate::objects::DictKind::Plain) };
                 Ok(Value::object(self.allocate(Object::Dict(dict))))
             }
             Special::Make(record) => match &*arguments.positional {

@@ -94,6 +94,7 @@ constructs! {
         ExceptionText: "the text of a built-in exception",
         OtherExpression: "an expression outside the language",
         GroupAfterItsTurn: "a group of `groupby` that is used after its turn",
+        OwnExceptionInShared: "an exception of one's own from an iterator that is used elsewhere",
         KeyOfGroups: "a key of `groupby` that may raise or is an instance",
         SharedIterator: "an iterator over another iterator that is used elsewhere",
         IteratorOverChanging: "an iterator over something that changes during iteration",

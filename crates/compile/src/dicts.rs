@@ -12,7 +12,7 @@ use crate::value::{Alt, ObjectId, Value};
 
 impl Dict {
     pub fn new(kind: DictKind) -> Self {
-        Self { kind, entries: Vec::new() }
+        Self { kind, entries: Vec::new(), removals: 0 }
     }
 }
 
@@ -116,7 +116,9 @@ impl Machine<'_> {
         let result = self.dict_find(&dict, key)?;
         let matches = self.dict_matches(&dict, key)?;
         for (here, entry) in matches.iter().zip(&mut dict.entries) {
-            entry.present = self.circuit.and(entry.present, !*here);
+            let left = self.circuit.and(entry.present, !*here);
+            dict.removals += u32::from(left != entry.present);
+            entry.present = left;
         }
         self.put(id, Object::Dict(dict));
         Ok(result)

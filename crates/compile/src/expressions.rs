@@ -259,7 +259,7 @@ impl<'p> Machine<'p> {
 
     fn dict_display(&mut self, items: &'p [DictItem]) -> Result<Value> {
         let mark = self.held.len();
-        let dict = Dict { kind: DictKind::Plain, entries: Vec::new() };
+        let dict = Dict::new(DictKind::Plain);
         let id = self.allocate(Object::Dict(dict));
         let result = Value::object(id);
         self.hold(&result);

@@ -93,7 +93,9 @@ impl<'p> Machine<'p> {
             let when = this.circuit.and(this.path, stop);
             if when != Lit::FALSE {
                 let exit = Exit { when, state: this.state.clone(), value: Value::none() };
-                stopped = Some(this.add_exit(stopped.take(), exit)?);
+                // If they cannot be joined, those so far stay.
+                let joined = this.add_exit(stopped.clone(), exit)?;
+                stopped = Some(joined);
                 this.path = this.circuit.and(this.path, !stop);
             }
             Ok(Lit::FALSE)

@@ -273,7 +273,7 @@ impl<'p> Machine<'p> {
                     && before.slots.len() >= index
                     && before.slots[..index].iter().zip(&list.slots).all(|(a, b)| same(a, b));
                 if !grown {
-                    if !at_positions {
+                    if !at_positions || !self.ends_with(before, index - 1) {
                         return self.refuse(Construct::ListChangesInLoop);
                     }
                     by_position = true;
@@ -293,6 +293,13 @@ impl<'p> Machine<'p> {
             seen = now;
         }
         Ok(!running)
+    }
+
+    /// Whether no element behind a slot is there without that slot's.
+    fn ends_with(&mut self, seq: &Seq, index: usize) -> bool {
+        let Some((last, behind)) = seq.slots.get(index..).and_then(<[Slot]>::split_first) else { return false };
+        behind.iter().all(|slot| self.circuit.and(slot.present, !last.present) == Lit::FALSE)
+            || self.is_dense(&Seq { slots: seq.slots[index..].to_vec() })
     }
 
     /// A list by position if it has few elements out of many possible ones.
@@ -362,7 +369,9 @@ impl<'p> Machine<'p> {
         let (before, after) = (presence(start), presence(&now));
         let same_keys = before.len() == after.len()
             && before.iter().zip(&after).all(|(a, b)| a.present == b.present && a.value.is_same(&b.value));
-        if same_keys {
+        // A dict may be refilled while it is iterated over, but what is put back comes at its end.
+        let removed = matches!((&**start, &*now), (Object::Dict(a), Object::Dict(b)) if a.removals != b.removals);
+        if same_keys && !removed {
             return Ok(());
         }
         let lits = |slots: &[Slot]| slots.iter().map(|slot| slot.present).collect::<Vec<Lit>>();
@@ -377,7 +386,7 @@ impl<'p> Machine<'p> {
             let same = |other: &Slot| other.present == slot.present && other.value.is_same(&slot.value);
             after.get(index).is_some_and(same) || is_set && after.iter().any(same)
         };
-        let only_added = before.iter().enumerate().all(kept);
+        let only_added = !removed && before.iter().enumerate().all(kept);
         let unclear = if only_added { Lit::FALSE } else { goes_on };
         // An OrderedDict also minds the order of its keys, but not after its last one.
         if matches!(&**start, Object::Dict(dict) if matches!(dict.kind, DictKind::Ordered)) {

@@ -182,10 +182,19 @@ impl Machine<'_> {
             return self.refuse(Construct::GeneratorChangesItems);
         }
         // Nothing comes after an exception, so that its place among the items does not matter: it goes last.
+        self.path = path;
         for raise in self.raised.split_off(mark) {
+            if raise.own {
+                return self.refuse(Construct::OwnExceptionInShared);
+            }
+            if raise.unknown.is_some() {
+                // Known nowhere, whether it is asked for or not.
+                self.path = self.circuit.and(self.path, !raise.when);
+                self.raised.push(raise);
+                continue;
+            }
             items.push(raise.when, Value::of(Alt::Raise(raise.exception)));
         }
-        self.path = path;
         Ok(items)
     }
 

@@ -166,6 +166,8 @@ pub(crate) struct Raise {
     pub at: Span,
     /// The generator whose code raised it, or a function that it called.
     pub generator: u32,
+    /// Whether it is an instance of a class of the file.
+    pub own: bool,
     /// What the handlers of a `try` around need.
     pub escape: Option<Box<Escape>>,
     /// Nothing was raised: what happens here is not known, for this reason.

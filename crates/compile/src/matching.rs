@@ -185,7 +185,7 @@ impl<'p> Machine<'p> {
         let fit = self.under(all, |this| this.fits_all(&parts))?;
         let Some((fits, mut captures)) = fit else { return Ok((Lit::FALSE, Captures::new())) };
         if let Some(rest) = rest {
-            let copy = Dict { kind: DictKind::Plain, entries: dict.entries.clone() };
+            let copy = Dict { entries: dict.entries.clone(), ..Dict::new(DictKind::Plain) };
             let id = self.allocate(Object::Dict(copy));
             for key in &keys {
                 self.under(all, |this| this.dict_remove(id, key).map(drop))?;
@@ -219,21 +219,14 @@ impl<'p> Machine<'p> {
             self.raise(Lit::TRUE, Exception::TypeError);
             return none();
         }
-        let mut all: Vec<(&'p Pattern, Value)> = class.positional.iter().zip(parts).collect();
-        for (name, pattern) in &class.keywords {
-            let is_field = match alt {
-                Alt::Record(class, _) => {
-                    self.problem.records[usize::from(class.0)].fields.iter().any(|field| field.name == name.name)
-                }
-                Alt::Exception(..) => true,
-                _ => self.method_of(alt, &name.name)?.is_some(),
-            };
-            if !is_field {
-                return none();
-            }
-            all.push((pattern, self.attribute(&value, &name.name)?));
-        }
-        self.fits_all(&all)
+        let all: Vec<(&'p Pattern, Value)> = class.positional.iter().zip(parts).collect();
+        let mark = self.held.len();
+        self.hold(&value);
+        let (fits, mut captures) = self.fits_all(&all)?;
+        let (named, more) = self.fits_attributes(&value, fits, named_patterns(class).collect())?;
+        self.release(mark);
+        captures.extend(more);
+        Ok((named, captures))
     }
 
     /// An instance of a class of the file: `__match_args__` name the attributes of its positional patterns.
@@ -258,25 +251,30 @@ impl<'p> Machine<'p> {
             }
             names.extend(listed.into_iter().zip(&pattern.positional));
         }
-        let by_name = pattern.keywords.iter();
-        names.extend(by_name.map(|(name, pattern)| (Value::of(Alt::Str(name.name.clone())), pattern)));
+        names.extend(named_patterns(pattern));
         let value = Value::of(alt.clone());
         let mark = self.held.len();
         self.hold(&value);
-        let mut all = Lit::TRUE;
+        let fit = self.fits_attributes(&value, Lit::TRUE, names)?;
+        self.release(mark);
+        Ok(fit)
+    }
+
+    /// Attributes that must all be there and fit, one after the other, where the literal is true.
+    fn fits_attributes(&mut self, value: &Value, when: Lit, names: Vec<(Value, &'p Pattern)>) -> Result<Fit<'p>> {
+        let mut all = when;
         let mut captures = Captures::new();
         for (name, pattern) in names {
             let fits = self.under(all, |this| {
-                let (part, missing) = this.named_attribute(&value, &name)?;
+                let (part, missing) = this.named_attribute(value, &name)?;
                 let fits = this.under(!missing, |this| this.fits(pattern, &part))?;
                 let (fits, captures) = fits.unwrap_or((Lit::FALSE, Captures::new()));
                 Ok((this.circuit.and(fits, !missing), captures))
             })?;
-            let Some((fits, more)) = fits else { return none() };
+            let Some((fits, more)) = fits else { return Ok((Lit::FALSE, captures)) };
             all = self.circuit.and(all, fits);
             captures.extend(more);
         }
-        self.release(mark);
         Ok((all, captures))
     }
 
@@ -318,6 +316,10 @@ impl<'p> Machine<'p> {
             }
         }))
     }
+}
+
+fn named_patterns(class: &ClassPattern) -> impl Iterator<Item = (Value, &Pattern)> {
+    class.keywords.iter().map(|(name, pattern)| (Value::of(Alt::Str(name.name.clone())), pattern))
 }
 
 fn captured<'p>(name: &'p Expr, value: &Value) -> Captures<'p> {

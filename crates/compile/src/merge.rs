@@ -228,7 +228,7 @@ impl Machine<'_> {
                 (None, None) => break,
             });
         }
-        Ok(Dict { kind, entries })
+        Ok(Dict { kind, entries, removals: then.removals.max(otherwise.removals) })
     }
 
     fn ite_iter(&mut self, when: Lit, then: &Iter, otherwise: &Iter) -> Result<Iter> {

@@ -123,6 +123,8 @@ pub(crate) struct Dict {
     pub kind: DictKind,
     /// In order of insertion. The keys of those present differ.
     pub entries: Vec<Entry>,
+    /// How often something may have been removed. What is removed and put back leaves no other trace here, but Python notices.
+    pub removals: u32,
 }
 
 #[derive(Clone, Debug)]

@@ -294,7 +294,9 @@ impl<'p> Machine<'p> {
         for entry in &mut dict.entries {
             let same = self.equal(&entry.key, key)?;
             found.push(self.circuit.and(entry.present, same));
-            entry.present = self.circuit.and(entry.present, !same);
+            let left = self.circuit.and(entry.present, !same);
+            dict.removals += u32::from(left != entry.present);
+            entry.present = left;
         }
         if self.path == Lit::TRUE {
             dict.entries.retain(|entry| entry.present != Lit::FALSE);

@@ -63,13 +63,15 @@ struct Exits {
 impl<'p> Machine<'p> {
     /// Notes what is raised on a path, which execution does not go on with.
     pub fn note_raise(&mut self, here: Lit, whole: Lit, exception: Exception, value: Option<Value>) {
+        let of_file = |value: &Value| value.alts().iter().any(|(_, alt)| matches!(alt, Alt::Object(_)));
+        let own = value.as_ref().is_some_and(of_file);
         let escape = self.tries.last().copied().map(|scope| {
             let when = self.circuit.and(scope.inner, here);
             let value = value.unwrap_or_else(|| self.new_exception(exception, Value::none()));
             Box::new(Escape { scope: scope.id, when, state: self.state.clone(), value })
         });
         let (at, generator) = (self.span, self.generator);
-        self.raised.push(Raise { when: whole, exception, at, generator, escape, unknown: None });
+        self.raised.push(Raise { when: whole, exception, at, generator, own, escape, unknown: None });
     }
 
     /// An exception object. Arguments that are not known are `None`.

@@ -5,11 +5,13 @@
 //!
 //! Invariant: where `unknown` is false, the circuit says what `eval` says. Guarded by `decide/tests/submissions.rs`.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use circuit::Lit;
 use lang::ast::Stmt;
 use lang::builtins::Exception;
+use lang::resolve::VarId;
 
 use crate::arrangement::{BehindStops, OrderSources};
 use crate::atoms::AtomMode;
@@ -18,6 +20,7 @@ use crate::machine::{CallExits, Machine, Raise};
 use crate::refusal::{Refusal, RefusalKind, Result};
 use crate::state::State;
 use crate::tries::TryScope;
+use crate::value::Value;
 
 /// What is ended by something that has no circuit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,8 +36,10 @@ struct Before {
     path: Lit,
     calls: Vec<CallExits>,
     tries: Vec<TryScope>,
-    /// Of what was raised, held, kept, locked and handled.
-    lengths: [usize; 5],
+    handling: Vec<Value>,
+    stale: HashMap<VarId, OrderSources>,
+    /// Of what was raised, held, kept and locked.
+    lengths: [usize; 4],
     generator: u32,
     depth: u32,
     rounds: usize,
@@ -67,7 +72,7 @@ impl<'p> Machine<'p> {
             let when = self.circuit.and(self.context, self.path);
             let (at, generator, unknown) = (refusal.at, self.generator, Some(Rc::new(refusal)));
             let exception = Exception::NotImplementedError;
-            self.raised.push(Raise { when, exception, at, generator, escape: None, unknown });
+            self.raised.push(Raise { when, exception, at, generator, own: false, escape: None, unknown });
         }
         self.path = Lit::FALSE;
     }
@@ -93,7 +98,9 @@ impl<'p> Machine<'p> {
             path: self.path,
             calls: self.calls.clone(),
             tries: self.tries.clone(),
-            lengths: [self.raised.len(), self.held.len(), self.kept.len(), self.locked.len(), self.handling.len()],
+            handling: self.handling.clone(),
+            stale: self.stale.clone(),
+            lengths: [self.raised.len(), self.held.len(), self.kept.len(), self.locked.len()],
             generator: self.generator,
             depth: self.depth,
             rounds: self.rounds,
@@ -105,17 +112,19 @@ impl<'p> Machine<'p> {
     }
 
     fn go_back(&mut self, before: Before) {
-        let [raised, held, kept, locked, handling] = before.lengths;
+        let [raised, held, kept, locked] = before.lengths;
         self.state = before.state;
         self.context = before.context;
         self.path = before.path;
         self.calls = before.calls;
         self.tries = before.tries;
+        // A generator's are put aside while its consumer has its turn, which may have been given up.
+        self.handling = before.handling;
+        self.stale = before.stale;
         self.raised.truncate(raised);
         self.held.truncate(held);
         self.kept.truncate(kept);
         self.locked.truncate(locked);
-        self.handling.truncate(handling);
         self.generator = before.generator;
         self.depth = before.depth;
         self.rounds = before.rounds;

@@ -294,6 +294,57 @@ def is_valid(edges, order):
 ",
     ),
     (
+        "a shared generator that does not end for some pairs",
+        "toposort",
+        Evaluates,
+        "
+def turns(xs):
+    yield 0
+    while len(xs) == 2:
+        pass
+
+def is_valid(edges, order):
+    it = turns(order)
+    next(it)
+    try:
+        for turn in it:
+            pass
+    except Exception:
+        return False
+    return True
+",
+    ),
+    (
+        "a handler that is left inside a generator",
+        "toposort",
+        Evaluates,
+        "
+import random
+
+def handled(xs):
+    try:
+        raise KeyError
+    except KeyError:
+        if len(xs) == 2:
+            yield 1
+        yield 2
+
+def is_valid(edges, order):
+    try:
+        raise IndexError
+    except IndexError:
+        try:
+            total = sum(random.random() < n if n == 1 else n for n in handled(order))
+            if len(order) == 3:
+                raise
+        except IndexError:
+            return True
+        except KeyError:
+            return False
+    return total == 2 and bool(edges)
+",
+    ),
+    (
         "items that are made on a path that ends",
         "heap",
         Compiles,

@@ -28,6 +28,7 @@ impl Machine<'_> {
             }
             DictMethod::Clear => {
                 let mut dict = self.dict(id)?;
+                dict.removals += u32::from(!dict.entries.is_empty());
                 dict.entries.clear();
                 self.put(id, Object::Dict(dict));
                 Ok(Value::none())
@@ -123,6 +124,7 @@ impl Machine<'_> {
             if here != Lit::FALSE {
                 keys.push((here, entry.key.clone()));
                 entry.present = self.circuit.and(entry.present, !here);
+                dict.removals += 1;
             }
         }
         let key = self.choose(&keys)?;
@@ -200,6 +202,7 @@ impl Machine<'_> {
             }
             cases.push((last, Value::tuple(vec![entry.key.clone(), entry.value.clone()])));
             entry.present = self.circuit.and(entry.present, !last);
+            dict.removals += 1;
             none_behind = self.circuit.and(none_behind, !last);
         }
         self.raise(none_behind, Exception::KeyError);

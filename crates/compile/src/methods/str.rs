@@ -71,7 +71,7 @@ impl Machine<'_> {
 
     /// `str.maketrans`
     pub fn make_trans(&mut self, arguments: &Arguments) -> Result<Value> {
-        let mut dict = Dict { kind: DictKind::Plain, entries: Vec::new() };
+        let mut dict = Dict::new(DictKind::Plain);
         if let [table] = &*arguments.positional {
             let Some(Alt::Object(id)) = table.single() else { return Ok(self.raise_always(Exception::TypeError)) };
             let Object::Dict(given) = &*self.object(*id)? else {

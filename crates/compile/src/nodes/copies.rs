@@ -140,7 +140,7 @@ impl Copier {
                     value: self.value(&entry.value),
                 });
                 let entries = entries.collect();
-                Object::Dict(Dict { kind, entries })
+                Object::Dict(Dict { kind, entries, removals: dict.removals })
             }
             other => other.clone(),
         }

@@ -30,7 +30,7 @@ impl Machine<'_> {
         }
         entries.retain(|entry| entry.present != Lit::FALSE);
         self.remember_operation(op, left, right, &entries)?;
-        Ok(Dict { kind: DictKind::Counter, entries })
+        Ok(Dict { entries, ..Dict::new(DictKind::Counter) })
     }
 
     /// `counter op= other`: key by key, as CPython does it, then what is not positive goes.
@@ -65,7 +65,7 @@ impl Machine<'_> {
             entries.push(self.positive(entry.present, &entry.key, count)?);
         }
         entries.retain(|entry| entry.present != Lit::FALSE);
-        Ok(Dict { kind: DictKind::Counter, entries })
+        Ok(Dict { entries, ..Dict::new(DictKind::Counter) })
     }
 
     /// Multiset operations on counts that are not numbers raise in the order of the keys.
