@@ -1,7 +1,7 @@
 //! Pairs with trees and linked lists in them, as pictures.
 //!
-//! Takes a pair; returns a [`Drawing`] for each parameter that is drawn: a tree of labels in Python's notation. [`lines`] writes it
-//! for a terminal, [`places`] puts it on a plane. Whoever shows a pair calls these, so a tree looks the same everywhere.
+//! Takes a pair; returns a [`Drawing`] for each parameter that is drawn: a tree of labels in Python's notation. `lines` writes it
+//! for a terminal, `places` puts it on a plane. Whoever shows a pair calls these, so a tree looks the same everywhere.
 //!
 //! ```text
 //! 4

@@ -9,7 +9,7 @@
 //!                                                                                            Decision ─┘
 //! ```
 //!
-//! A [`Decision`] is not a verdict yet. Nothing of the submission is executed here; whoever shows a decision first runs the
+//! A [`decision::Decision`] is not a verdict yet. Nothing of the submission is executed here; whoever shows a decision first runs the
 //! submission on its pairs and withdraws what they contradict (`decision::confirm`).
 //!
 //! Invariants: a bucket is *correct* only if the solver proved that no pair of it, in any order of its unordered lists and of
