@@ -43,9 +43,9 @@ const DEPTH_WITHOUT_OUTER: u32 = 60;
 /// Gates: more would take gigabytes of memory.
 const MAX_GATES: usize = 24_000_000;
 
-/// A question about a circuit counts as many steps as it has so many gates.
+/// A question about a circuit counts as one step per this many gates.
 const GATES_PER_STEP: u64 = 256;
-/// And so many propagations of the solver count as one step.
+/// One step per this many propagations of the solver, in addition.
 const WORK_PER_STEP: u64 = 40;
 
 pub(crate) struct Machine<'p> {

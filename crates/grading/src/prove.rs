@@ -47,7 +47,7 @@ pub struct ProofRun<'a, 'p, E> {
 pub enum ProofEvent {
     /// How many submissions are to be proved, and how many of them need not be proved again.
     Begins { all: usize, known: usize },
-    /// So many more submissions are decided: equal ones at once.
+    /// This many more submissions are decided; equal ones are decided together.
     Decided(usize),
 }
 

@@ -22,7 +22,7 @@ use crate::prover::Prover;
 
 /// How many pairs are looked for that reach a statement or an exception.
 const MOST_REACHED: usize = 60;
-/// Atoms are renamed to one of so many; up to `z`, names have the order of their numbers.
+/// The number of names that atoms are given; up to `z`, names sort like their numbers.
 const NAMES: u32 = 26;
 
 /// Adds the pairs, shown with each kind of atoms in turn.

@@ -11,7 +11,7 @@ use pairs::{Bucket, Concrete, rendered};
 use crate::checks::predicted;
 use crate::prover::Prover;
 
-/// At most so many pairs are evaluated.
+/// At most this many pairs are evaluated.
 const MOST_PAIRS: usize = 1_500;
 /// The values of a parameter are the first ones, and no more than this.
 const MOST_VALUES: usize = 400;

@@ -16,7 +16,7 @@ use prove::{AcceptedPairs, DecidedProblem, DecidedSubmission, ProofLimits, decid
 /// Of more pairs than this, only some are evaluated.
 pub const MOST_PAIRS: usize = 6_000;
 
-/// After so many pairs on which a submission does not end, nothing more is evaluated.
+/// Evaluation stops after this many pairs on which a submission does not terminate.
 const MOST_ENDLESS: usize = 30;
 
 /// A pair, in its bucket.

@@ -19,7 +19,7 @@ use crate::proving::test_of;
 use crate::style::{bad, doubtful, faint, good, strong};
 use crate::words::count;
 
-/// So many submissions are described; of all others, there are only counts.
+/// At most this many submissions are described; the others are only counted.
 const MOST_SHOWN: usize = 30;
 
 pub fn report(report: &ProofReport, width: usize) -> String {
