@@ -100,14 +100,9 @@ impl DictIter {
 
     pub fn next(&mut self) -> Result<Option<(Value, Value)>> {
         let table = self.dict.table.borrow();
-        if matches!(self.dict.kind, DictKind::Ordered) {
-            if self.left == 0 {
-                return Ok(None);
-            }
-            if table.len() != self.size || self.dict.removals.borrow().count > self.seen {
-                self.left = 0;
-                return changed_order();
-            }
+        let changed = table.len() != self.size || self.dict.removals.borrow().count > self.seen;
+        if ordered_ends(&self.dict, changed, &mut self.left)? {
+            return Ok(None);
         }
         if table.len() != self.size {
             self.size = usize::MAX;
@@ -156,14 +151,9 @@ impl ReversedDictIter {
 
     pub(super) fn next_item(&mut self) -> Result<Option<Value>> {
         let table = self.dict.table.borrow();
-        if matches!(self.dict.kind, DictKind::Ordered) {
-            if self.left == 0 {
-                return Ok(None);
-            }
-            if table.len() != self.size || self.dict.removals.borrow().count > self.seen {
-                self.left = 0;
-                return changed_order();
-            }
+        let changed = table.len() != self.size || self.dict.removals.borrow().count > self.seen;
+        if ordered_ends(&self.dict, changed, &mut self.left)? {
+            return Ok(None);
         }
         if table.len() != self.size {
             self.size = usize::MAX;
@@ -188,6 +178,18 @@ fn changed_size<T>() -> Result<T> {
 #[cold]
 fn changed_order<T>() -> Result<T> {
     raise(Exception::RuntimeError, "OrderedDict mutated during iteration")
+}
+
+/// Whether an iterator over an `OrderedDict` has come to its end. At the end, a change is not looked for anymore.
+fn ordered_ends(dict: &Dict, changed: bool, left: &mut usize) -> Result<bool> {
+    if !matches!(dict.kind, DictKind::Ordered) {
+        return Ok(false);
+    }
+    if *left > 0 && changed {
+        *left = 0;
+        return changed_order();
+    }
+    Ok(*left == 0)
 }
 
 fn view_item(kind: ViewKind, key: Value, value: Value) -> Value {

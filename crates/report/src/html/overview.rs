@@ -41,15 +41,19 @@ fn verdicts(report: &ClassReport, summary: &ClassSummary) -> Markup {
     html! {
         p.headline {
             strong { (thousands(summary.faulty)) }
-            " of " (count(summary.submissions, "submission")) (if summary.faulty == 1 { " has" } else { " have" }) " mistakes; "
+            " of " (count(summary.submissions, "submission")) (if summary.faulty == 1 { " has" } else { " have" }) " mistakes"
             @if summary.proved_correct > 0 {
+                "; "
                 strong { (thousands(summary.proved_correct)) }
-                (if summary.proved_correct == 1 { " is" } else { " are" }) " proved correct; "
+                (if summary.proved_correct == 1 { " is" } else { " are" }) " proved correct"
             }
-            "in "
-            strong { (thousands(summary.no_mistake_found)) }
-            @if summary.proved_correct > 0 { (if summary.no_mistake_found == 1 { " other" } else { " others" }) }
-            ", no mistakes were found by " (count(report.suite.tests, "test")) "."
+            @if summary.no_mistake_found > 0 || summary.proved_correct == 0 {
+                "; in "
+                strong { (thousands(summary.no_mistake_found)) }
+                @if summary.proved_correct > 0 { (if summary.no_mistake_found == 1 { " other" } else { " others" }) }
+                ", no mistakes were found by " (count(report.suite.tests, "test"))
+            }
+            "."
         }
         div.stack aria-hidden="true" {
             @for (class, _, number) in parts {

@@ -89,7 +89,7 @@ fn remarks(problem: &Problem, property: &Property) -> String {
 fn groups(problem: &Problem, width: usize) -> String {
     let row = |group: &Group| {
         let members: Vec<String> = group.members.iter().map(|name| shown(problem, name)).collect();
-        vec![strong(&group.name), "group".to_owned(), members.join(" and ")]
+        vec![strong(&group.name), "group".to_owned(), pairs::names::listed(&members)]
     };
     let rows: Vec<Vec<String>> = problem.groups.iter().filter(|group| !group.members.is_empty()).map(row).collect();
     if rows.is_empty() { String::new() } else { format!("{}\n", table(&rows, width)) }
