@@ -21,7 +21,7 @@ use crate::launch::{LAUNCH_ARGUMENT, LAUNCH_FAILED, LAUNCH_VARIABLE, LaunchRepor
 use crate::level::NamespaceAccess;
 use crate::namespaces::Role;
 use crate::policy::{MemoryLimit, Policy};
-use crate::{SandboxLevel, calls, files, namespaces, private_root};
+use crate::{SandboxLevel, calls, crashes, files, namespaces, private_root};
 
 /// Why the launcher could not become the program. Sent to the caller as text, see [`LaunchReport`].
 #[derive(Debug, thiserror::Error)]
@@ -123,7 +123,7 @@ fn confine(request: &LaunchRequest) -> Result<Command, ConfineError> {
     rustix::process::umask(Mode::from_raw_mode(0o022));
     die_with(request.parent)?;
     // Also for the launcher, which ends like its program.
-    leave_no_image()?;
+    crashes::leave_no_image().map_err(failed("set resource limits"))?;
     let pid = match policy.layers.namespaces {
         None => getpid().as_raw_nonzero().get().cast_unsigned(),
         Some(access) => match namespaces::enter(access)? {
@@ -203,13 +203,6 @@ fn limit_resources(policy: &Policy) -> Result<(), ConfineError> {
         limit(Resource::As, policy.memory)?;
     }
     Ok(())
-}
-
-/// A limit of zero writes no file, but the kernel still starts the machine's handler of crashes, if it has one: as root, outside of
-/// the sandbox, with the memory of the program. It does not at a limit of one byte, which [`calls`] keeps the program from changing.
-fn leave_no_image() -> Result<(), ConfineError> {
-    let limit = |most: u64| setrlimit(Resource::Core, Rlimit { current: Some(most), maximum: Some(most) });
-    limit(1).or_else(|_| limit(0)).map_err(failed("set resource limits"))
 }
 
 /// Everything else that is open is closed when the program starts.

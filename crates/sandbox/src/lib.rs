@@ -24,6 +24,8 @@ mod confine;
 #[cfg(target_os = "linux")]
 mod confined;
 #[cfg(target_os = "linux")]
+mod crashes;
+#[cfg(target_os = "linux")]
 mod files;
 #[cfg(target_os = "linux")]
 mod fork_server;
@@ -51,6 +53,7 @@ pub use policy::{MemoryLimit, Policy, ProgramSpec};
 pub use {
     confine::confine_if_asked,
     confined::{Confined, ProcessExit},
+    crashes::crash_handler,
     fork_server::ForkServer,
     group::{ControlGroup, ControlGroups},
     launch::{SpawnError, spawn},
@@ -62,7 +65,7 @@ pub use {
 #[cfg(not(target_os = "linux"))]
 pub use unsupported::{
     Confined, ControlGroup, ControlGroups, ForkServer, ProcessExit, ResourceUsage, SpawnError, confine_if_asked,
-    folder_size, raise_descriptor_limit, serve_forks, session_usage, spawn, support, usage,
+    crash_handler, folder_size, raise_descriptor_limit, serve_forks, session_usage, spawn, support, usage,
 };
 
 /// The launcher could not confine itself, so the program was not started.

@@ -179,3 +179,7 @@ pub fn session_usage(_: u32) -> ResourceUsage {
 pub fn folder_size(_: &Path, _: u64) -> (u64, u64) {
     (0, 0)
 }
+
+pub fn crash_handler() -> Option<String> {
+    None
+}

@@ -92,6 +92,14 @@ fn as_text(languages: &[LanguageStatus]) -> String {
             let _ = writeln!(text, "    help: {help}");
         }
     }
+    if let Some(handler) = sandbox::crash_handler() {
+        let _ = writeln!(
+            text,
+            "  {} {:<16}  if a submission crashes, the kernel starts `{handler}` outside the sandbox\n    help: {CRASHES_HELP}",
+            doubtful("!"),
+            "crashes",
+        );
+    }
     let user = if kernel.root { "root" } else { "an ordinary user" };
     let _ = writeln!(text, "    {:<16}  {user}", "running as");
     for language in languages {
@@ -105,6 +113,10 @@ fn as_text(languages: &[LanguageStatus]) -> String {
     }
     text
 }
+
+/// What to do if the limit on core dumps is zero and cannot be raised to one byte.
+const CRASHES_HELP: &str = "raise the hard limit on core dumps where custodiet starts (`docker run --ulimit core=-1`, or `LimitCORE=` in a \
+                            systemd service); custodiet itself prevents core dumps of submissions";
 
 /// A layer of the sandbox: what it adds, or what is missing without it.
 struct LayerStatus {
@@ -202,6 +214,7 @@ fn as_json(languages: &[LanguageStatus]) -> Json {
         "landlock": kernel.landlock,
         "seccomp": kernel.seccomp,
         "root": kernel.root,
+        "crash_handler": sandbox::crash_handler(),
         "languages": languages
             .iter()
             .map(|found| json!({ "name": found.name, "usable": found.usable, "tools": tools(found) }))
