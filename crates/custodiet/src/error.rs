@@ -211,8 +211,14 @@ impl Error {
             Self::NoTemporary(_) => Some("set TMPDIR to a folder you can write to".to_owned()),
             Self::Contradiction(contradiction) => Some(contradiction.help()),
             Self::NotAProof(error) => Some(error.help()),
-            Self::Store(StoreError::Folder { .. }) => {
-                Some("-o sets the folder for results, TMPDIR the folder for temporary files".to_owned())
+            Self::Store(StoreError::Folder { .. }) => Some(
+                "choose a folder that you can write to, or copy this one; TMPDIR sets the folder for temporary files"
+                    .to_owned(),
+            ),
+            Self::Store(StoreError::Busy(_)) => Some("wait for it, or choose another folder".to_owned()),
+            Self::Store(StoreError::Newer(_)) => Some("use that release, or choose another folder".to_owned()),
+            Self::Store(StoreError::OtherProblem { .. } | StoreError::NotResults(_)) => {
+                Some("choose another folder".to_owned())
             }
             Self::Preflight(PreflightError::Support { .. }) => {
                 Some("correct the file and run the same command again; nothing was graded".to_owned())

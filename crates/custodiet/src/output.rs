@@ -56,6 +56,16 @@ pub fn check_writable(path: &Path) -> Result<()> {
     tried.map_err(|source| Error::Unwritable { path: path.to_owned(), source })
 }
 
+/// Refuses the name of a file if a folder has it.
+pub fn check_name(path: &Path) -> Result<()> {
+    if fs::symlink_metadata(path).is_ok_and(|found| found.is_dir()) {
+        let source = ErrorKind::IsADirectory.into();
+        return Err(Error::Unwritable { path: path.to_owned(), source }
+            .with_help("move it away and run the same command again"));
+    }
+    Ok(())
+}
+
 /// Writes a file, whole or not at all. Devices and pipes are written to, links are followed.
 pub fn replace(path: &Path, text: &str) -> Result<()> {
     let written = if is_special(path) {

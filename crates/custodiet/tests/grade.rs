@@ -430,6 +430,10 @@ fn one_outcome_can_be_replayed() {
     let before = "before     raised IndexError: list index out of range (a.py:3) when it was graded";
     assert!(text.contains("raised KeyError: 99 (a.py:2)") && text.contains(before), "{text}");
     assert_eq!(folder.run(&["replay", &dir, "b.py", &id, "--submissions", &input]).0, 2);
+    // Other files than those that were graded say nothing about stability.
+    folder.write("in/a.py", RIGHT);
+    let (_, text, _) = folder.run(&["replay", &dir, "a.py", &id, "--submissions", &input]);
+    assert!(text.contains("these are not the files that were graded") && !text.contains("unstable"), "{text}");
     assert_eq!(folder.run(&["replay", &dir, "a.py", "nothing", "--submissions", &input]).0, 2);
     assert_eq!(folder.left(), 0);
 }

@@ -344,3 +344,70 @@ fn a_page_is_written_for_staff_and_another_for_the_class() {
     assert_eq!((code, &*said), (2, ""));
     assert!(why.contains("there is no folder") && why.contains("mkdir -p"), "{why}");
 }
+
+#[test]
+fn pages_for_students_follow_a_new_run() {
+    let folder = Folder::new("pages-again");
+    folder.class(&["right_positions", "accepts_duplicates"], &[]);
+    folder.grade(SUITE, "results");
+    folder.fine(&["feedback", &folder.path("results"), "--reveal", "names"]);
+    let page = |name: &str| fs::read_to_string(folder.0.join("results/feedback").join(name));
+    assert!(page("right_positions.py.md").expect("a page").contains("found no mistakes"));
+    fs::rename(folder.0.join("class/accepts_duplicates.py"), folder.0.join("class/right_positions.py")).expect("moved");
+    folder.grade(SUITE, "results");
+    let now = page("right_positions.py.md").expect("a page");
+    assert!(!now.contains("found no mistakes"), "{now}");
+    assert!(page("accepts_duplicates.py.md").is_err(), "the page of a submission that is gone");
+}
+
+#[test]
+fn a_folder_in_the_way_stops_a_regrade_before_it_decides() {
+    let folder = Folder::new("in-the-way");
+    folder.class(&["right_positions", "accepts_duplicates"], &[]);
+    folder.grade(SUITE, "results");
+    let results = folder.path("results");
+    let regrade = ["regrade", &results, "--exclude", "UNIQUENESS", "--reason", "not taught yet"];
+    let in_the_way = folder.0.join("results/report.json");
+    fs::remove_file(&in_the_way).expect("removed");
+    fs::create_dir(&in_the_way).expect("a folder");
+    let (code, _, errors) = folder.run(&regrade);
+    assert!(code == 2 && errors.contains("it is a folder") && errors.contains("move it away"), "{errors}");
+    fs::remove_dir(&in_the_way).expect("removed");
+    assert!(folder.fine(&regrade).contains("too lax → no mistake found"));
+}
+
+#[test]
+fn what_could_not_run_has_no_figures() {
+    let folder = Folder::new("no-figures");
+    folder.class(&["right_positions"], &[("broken.py", "def is_valid(edges, order) return True\n")]);
+    folder.grade(SUITE, "results");
+    let table = folder.text("results/results.csv");
+    let row = |name: &str| table.lines().find(|line| line.starts_with(name)).expect("a row").to_owned();
+    assert!(row("broken.py").contains(",could_not_run,0,,,"), "{table}");
+    assert!(row("right_positions.py").contains(",no_mistake_found,82,0,0,"), "{table}");
+}
+
+#[test]
+fn a_wrong_option_leaves_no_folder() {
+    let folder = Folder::new("no-folder");
+    folder.class(&["right_positions"], &[]);
+    for option in [["--language", "cobol"], ["--adapter", "class"], ["--support", "nowhere"]] {
+        let args = ["grade", "--no-prove", SUITE, &folder.path("class"), "-o", &folder.path("results")];
+        let (code, _, errors) = folder.run(&[&args[..], &option].concat());
+        assert!(code == 2 && !folder.0.join("results").exists(), "{option:?}: {errors}");
+    }
+}
+
+#[test]
+fn a_suite_that_was_changed_in_the_results_is_wrong_use() {
+    let folder = Folder::new("changed-suite");
+    folder.class(&["right_positions"], &[]);
+    let dir = folder.path("results");
+    assert_eq!(folder.run(&["grade", "--no-prove", SUITE, &folder.path("class"), "-o", &dir]).0, 0);
+    let suite = folder.text("results/suite.json").replacen("\"expect\": false", "\"expect\": true", 1);
+    fs::write(folder.0.join("results/suite.json"), suite).expect("written");
+    for command in ["report", "feedback"] {
+        let (code, _, errors) = folder.run(&[command, &dir]);
+        assert!(code == 2 && errors.contains("run the same `custodiet grade` command again"), "{command}: {errors}");
+    }
+}

@@ -40,13 +40,13 @@ pub enum StoreError {
     Folder { path: PathBuf, error: std::io::Error },
     #[error(transparent)]
     NoTemporaryFolder(#[from] NoTemporaryFolder),
-    #[error("another custodiet is grading into `{}`; wait for it, or pass another folder with -o", .0.display())]
+    #[error("another custodiet is grading into `{}`", .0.display())]
     Busy(PathBuf),
-    #[error("`{}` holds results of the problem `{found}`, not of `{wanted}`; pass another folder with -o", .folder.display())]
+    #[error("`{}` holds results of the problem `{found}`, not of `{wanted}`", .folder.display())]
     OtherProblem { folder: PathBuf, found: String, wanted: String },
-    #[error("`{}` was written by a later release of custodiet; use that release, or pass another folder with -o", .0.display())]
+    #[error("`{}` was written by a later release of custodiet", .0.display())]
     Newer(PathBuf),
-    #[error("`{}` is not empty and does not hold results; pass another folder with -o", .0.display())]
+    #[error("`{}` is not empty and does not hold results", .0.display())]
     NotResults(PathBuf),
     #[error("`{}` does not hold results", .0.display())]
     NoResults(PathBuf),

@@ -21,8 +21,8 @@ use analysis::{
     TestPairs, Verdict,
 };
 use decision::{ConfirmedBucket, ProofVerdict};
-use grading::StoreError;
 use grading::results::{Results, SubmissionResult, SubmissionSource};
+use grading::{LoadStatus, StoreError};
 use lang::problem::Problem;
 use pairs::drawing::{Drawing, drawings};
 use pairs::names::{bucket_words, listed};
@@ -592,6 +592,7 @@ fn submission(one: &SubmissionResult, brief: bool) -> SubmissionReport {
         reason: stored.status.reason(),
         reason_for_student: None,
         reason_in_general: stored.status.reason_in_general(),
+        not_started: matches!(stored.status, LoadStatus::NotStarted(_)),
         undefined: Vec::new(),
         cluster: None,
         behavior: None,

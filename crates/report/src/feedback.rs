@@ -116,12 +116,12 @@ impl Feedback {
             let reason = submission.reason_for_student.as_deref().unwrap_or("the reason is not known");
             let answer = format!("Your predicate could not be run: {}", line(reason));
             let what = "Fix this, then submit it again.".to_owned();
-            let step = FeedbackStep { what, hint: None, pair: None };
+            let fix = FeedbackStep { what, hint: None, pair: None };
             let empty = Vec::new();
             return Self {
                 title,
                 answer,
-                steps: vec![step],
+                steps: if submission.not_started { Vec::new() } else { vec![fix] },
                 more: 0,
                 works: empty.clone(),
                 proved: false,
@@ -289,7 +289,7 @@ fn answer(verdict: Verdict, diagnosis: &DiagnosisReport, reveal: Reveal) -> Stri
     }
 }
 
-const UNSTABLE: &str = "When we ran the same test again, your predicate did something else.";
+const UNSTABLE: &str = "When we ran the same test again, your predicate gave a different answer.";
 
 fn step(
     report: &ClassReport,

@@ -241,6 +241,9 @@ pub struct SubmissionReport {
     /// The same without a word that the submission controls.
     #[serde(skip)]
     pub reason_in_general: Option<&'static str>,
+    /// It could not run because of the machine, or because its part is missing: nothing that its author can fix.
+    #[serde(skip)]
+    pub not_started: bool,
     /// Names that it uses and nothing defines.
     pub undefined: Vec<UndefinedName>,
     /// Places in the lists of fingerprints and behaviors. `null` if no wrong answer was seen.

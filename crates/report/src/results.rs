@@ -229,8 +229,9 @@ pub fn csv_row(report: &ClassReport, shown: &SubmissionReport) -> Vec<String> {
         untrusted(shown.reason.as_deref().unwrap_or_default()),
         shown.verdict.word().to_owned(),
         counted_tests(shown).to_string(),
-        diagnosis.map_or(0, |diagnosis| diagnosis.wrong).to_string(),
-        diagnosis.map_or(0, |diagnosis| diagnosis.not_run).to_string(),
+        // Zero would look like a predicate without mistakes.
+        diagnosis.map(|diagnosis| diagnosis.wrong.to_string()).unwrap_or_default(),
+        diagnosis.map(|diagnosis| diagnosis.not_run.to_string()).unwrap_or_default(),
         cut_short(diagnosis).to_owned(),
         shown.is_unstable().to_string(),
     ];

@@ -82,6 +82,7 @@ fn anonymous(one: SubmissionReport, numbers: &BTreeMap<String, usize>) -> Submis
         reason: one.reason_in_general.map(str::to_owned),
         reason_for_student: None,
         reason_in_general: one.reason_in_general,
+        not_started: one.not_started,
         undefined: Vec::new(),
         cluster: one.cluster,
         behavior: one.behavior,

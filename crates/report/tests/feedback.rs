@@ -101,7 +101,7 @@ fn answers_that_change_are_a_problem_of_their_own() {
     assert!(page.answer.ends_with(" and found 5 problems in your predicate."), "{page:?}");
     assert_eq!((page.steps.len(), page.more), (3, 2));
     let page = feedback(&REQUIRED, true, Reveal::Names, |_| None);
-    assert_eq!(page.answer, "When we ran the same test again, your predicate did something else.");
+    assert_eq!(page.answer, "When we ran the same test again, your predicate gave a different answer.");
     assert_eq!((whats(&page), page.more), (vec![STABLE], 0));
 }
 

@@ -107,7 +107,18 @@ pub fn carry_over(from: &Store, to: &mut Store) -> Result<()> {
 
 /// Refuses a folder in which pages that were written before could not be written again.
 pub fn check(dir: &Path, store: &Store) -> Result<()> {
-    if before(store)?.is_some() { pages(dir).map(drop) } else { Ok(()) }
+    if before(store)?.is_some() { checked_pages(dir).map(drop) } else { Ok(()) }
+}
+
+/// The folder of the pages, in which no other folder has the name of a page.
+fn checked_pages(dir: &Path) -> Result<PathBuf> {
+    let folder = pages(dir)?;
+    for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+        if is_page_name(&entry.file_name().to_string_lossy()) {
+            output::check_name(&entry.path())?;
+        }
+    }
+    Ok(folder)
 }
 
 /// The folder of the pages.
@@ -124,7 +135,7 @@ fn before(store: &Store) -> Result<Option<WrittenPages>> {
 
 /// Writes all pages, one submission at a time, and removes pages of submissions that no longer exist.
 fn write_pages(dir: &Path, reporter: &ClassReporter<'_>, level: RevealLevel, store: &Store) -> Result<WrittenPages> {
-    let (folder, report) = (pages(dir)?, &reporter.report);
+    let (folder, report) = (checked_pages(dir)?, &reporter.report);
     let mut files = Vec::new();
     for (index, name) in file_names(report).into_iter().enumerate() {
         let (_, submission) = reporter.full(index)?;

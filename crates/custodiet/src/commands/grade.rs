@@ -22,7 +22,8 @@ use sandbox::{Layers, SandboxLevel, support};
 use submissions::Submission;
 
 use super::bar::Bar;
-use super::report::files::write_all;
+use super::feedback;
+use super::report::files::{check_names, write_all};
 use super::seconds::milliseconds;
 use crate::error::{Error, Result};
 use crate::{exit, interrupt, output, style};
@@ -173,7 +174,6 @@ pub fn run(args: &Args) -> Result<u8> {
     }
     answers.refuse_in_support(setup.given.support.as_deref())?;
     let prepared_suite = PreparedSuite::new(&suite_file.problem, &suite_file.suite, args.seed)?;
-    let mut store = Store::open(&args.output, &prepared_suite.problem)?;
     let work = WorkFolder::new()?;
     interrupt::remove_on_exit(
         vec![work.folder().to_owned()],
@@ -181,11 +181,15 @@ pub fn run(args: &Args) -> Result<u8> {
     );
     let prepared = setup.prepare(&work)?;
     let class = GradedClass::find(args.shard, args.part.as_deref(), &setup.given.submissions, &prepared.options())?;
-    class.check_folder(&store)?;
-    suite_file.keep(&args.output)?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let grading = GradingRun { jobs, fresh: args.fresh, ..prepared.run(&prepared_suite) };
     grading::preflight(&grading, &class.submissions)?;
+    // From here on the folder exists: what is wrong with the command line was reported before.
+    let mut store = Store::open(&args.output, &prepared_suite.problem)?;
+    class.check_folder(&store)?;
+    check_names(&args.output)?;
+    feedback::check(&args.output, &store)?;
+    suite_file.keep(&args.output)?;
     if args.part.is_some() {
         setup.save_without_submissions(&mut store)?;
     } else {
@@ -227,9 +231,11 @@ pub fn run(args: &Args) -> Result<u8> {
     if matches!(scope, RunScope::Class) {
         write_all(&args.output, None, &results, &mut reporter)?;
     }
-    let report = &reporter.report;
+    let pages = feedback::write_again(&args.output, &reporter, &store)?;
+    let report = reporter.report;
+    feedback::record(pages, &mut store)?;
     let summary = RunSummary {
-        report,
+        report: &report,
         scope,
         warnings: &class.warnings,
         known,

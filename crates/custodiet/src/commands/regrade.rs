@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::feedback;
 use super::folder::ResultsFolder;
-use super::report::files::write_all;
+use super::report::files::{check_names, write_all};
 use crate::error::{Error, Result};
 use crate::style::{faint, strong};
 use crate::words::count;
@@ -61,6 +61,7 @@ pub fn run(args: &Args) -> Result<u8> {
         return Err(Error::usage("--exclude needs a reason").with_help("add --reason 'why this does not count'"));
     }
     let mut folder = ResultsFolder::read_and_write(&args.dir)?;
+    check_names(&args.dir)?;
     feedback::check(&args.dir, &folder.store)?;
     let before = report::build(&folder.results, &folder.source())?.report;
     let exclusions = decided(args, reason.unwrap_or_default(), &folder.prepared_suite, &folder.results.exclusions)?;
@@ -164,6 +165,6 @@ fn status(status: CheckStatus) -> &'static str {
         CheckStatus::Checked => "checked",
         CheckStatus::InPart => "checked in part",
         CheckStatus::Missed => "missed",
-        CheckStatus::Untested => "untested",
+        CheckStatus::Untested => "cannot be determined",
     }
 }

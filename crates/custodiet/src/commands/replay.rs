@@ -7,8 +7,9 @@ use ::report::plain::{line, lines};
 use ::report::sentences::given;
 use analysis::TestAnswer;
 use analysis::failures::FailureKind;
+use grading::form::Invalid;
 use grading::run::replay;
-use grading::{RecordedSetup, Store, WorkFolder};
+use grading::{RecordedSetup, Store, StoreError, WorkFolder};
 use pairs::Bucket;
 use pairs::names::bucket_words;
 use runner::Outcome;
@@ -79,7 +80,14 @@ pub fn run(args: &Args) -> Result<u8> {
         return Err(Error::usage(format!("the suite has no test `{}`", args.test))
             .with_help("test ids are in results.json, under `outcomes`"));
     };
-    let known = store.submission(&args.submission)?;
+    let known = match store.checked_submission(&args.submission)? {
+        Ok(stored) => Some(stored),
+        Err(Invalid::Absent) => None,
+        Err(why) => {
+            let name = line(&args.submission);
+            return Err(StoreError::Submission { folder: folder.clone(), name, why }.into());
+        }
+    };
     let layers = layers(args.no_sandbox)?;
     let paths = given::GivenPaths {
         submissions: &args.submissions,
@@ -105,11 +113,21 @@ pub fn run(args: &Args) -> Result<u8> {
     let (outcome, printed) = replay(&prepared.run(&prepared_suite), submission, position).map_err(|status| {
         Error::no(format!("{} could not run: {}", submission.name, status.reason().unwrap_or_default()))
     })?;
+    let is_graded_file = known
+        .as_ref()
+        .is_none_or(|stored| stored.sha256 == submission.content.as_ref().map_or("", |files| files.sha256()));
     let before = known.and_then(|stored| {
         stored.outcomes.into_iter().find(|(id, _, _)| *id == args.test).map(|(_, _, outcome)| outcome)
     });
-    let shown =
-        ReplayReport { suite_file: &suite_file, prepared_suite: &prepared_suite, position, outcome, before, printed };
+    let shown = ReplayReport {
+        suite_file: &suite_file,
+        prepared_suite: &prepared_suite,
+        position,
+        outcome,
+        is_graded_file,
+        before,
+        printed,
+    };
     let text = if args.json { output::json(&shown.json(args)) } else { shown.text(args) };
     output::show(&text, if shown.is_wrong() { exit::NO } else { exit::FINE })
 }
@@ -119,6 +137,8 @@ struct ReplayReport<'a> {
     prepared_suite: &'a PreparedSuite,
     position: usize,
     outcome: Outcome,
+    /// Whether the files are those that were graded.
+    is_graded_file: bool,
     /// When it was graded.
     before: Option<Outcome>,
     printed: String,
@@ -138,6 +158,7 @@ impl ReplayReport<'_> {
             "expect": test.expect,
             "outcome": self.outcome.word(),
             "detail": self.outcome.detail(),
+            "same_files": self.is_graded_file,
             "before": self.before.as_ref().map(Outcome::word),
             "wrong": self.is_wrong(),
             "printed": self.printed,
@@ -155,6 +176,10 @@ impl ReplayReport<'_> {
         }
         let gap = if trees.is_empty() { "" } else { "\n" };
         let _ = writeln!(text, "{gap}  {}\n", called(problem, suite, &own.id));
+        if !self.is_graded_file {
+            let note = "these are not the files that were graded; grade again to record this answer";
+            let _ = writeln!(text, "  {}     {note}", doubtful("! files"));
+        }
         let verdict = if self.is_wrong() { bad("✗ wrong") } else { good("✓ as expected") };
         let _ = writeln!(text, "  {verdict}    {}; should be {expected}", line(&given(&self.outcome)));
         let fails = &self.prepared_suite.buckets[own.bucket].fails;
@@ -163,7 +188,8 @@ impl ReplayReport<'_> {
         let _ = writeln!(text, "  bucket     {}", bucket_words(problem, bucket));
         if let Some(before) = self.before.as_ref().filter(|before| !is_alike(before, &self.outcome)) {
             let before = line(&given(before));
-            let note = format!("{before} when it was graded; the submission may be unstable");
+            let why = if self.is_graded_file { "the submission may be unstable" } else { "with other files" };
+            let note = format!("{before} when it was graded; {why}");
             let _ = writeln!(text, "  {}     {note}", doubtful("before"));
         }
         if self.printed.trim().is_empty() {

@@ -5,6 +5,7 @@ pub mod files;
 pub mod loading;
 mod text;
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use lang::suggest::did_you_mean;
@@ -63,7 +64,8 @@ pub fn run(args: &Args) -> Result<u8> {
     if args.share {
         files::write_share(&args.dir, args.output.as_deref(), &mut reporter)?;
     } else {
-        files::write_all(&args.dir, args.output.as_deref(), &folder.results, &mut reporter)?;
+        files::check_names(&args.dir)?;
+        files::write_all(&args.dir, args.output.as_deref(), &folder.results, &mut reporter).map_err(writable_copy)?;
         files.extend(files::beside(&reporter.report).map(|name| args.dir.join(name)));
     }
     let report = &reporter.report;
@@ -77,6 +79,19 @@ pub fn run(args: &Args) -> Result<u8> {
         text::class(report, &args.dir, &page, style::width())
     };
     output::show(&shown, exit::FINE)
+}
+
+/// Tables are written next to the results, wherever the page goes.
+fn writable_copy(error: Error) -> Error {
+    match &error {
+        Error::NotWritten { source, .. } | Error::Unwritable { source, .. } => match source.kind() {
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => error.with_help(
+                "tables are written next to the results: copy the folder; --share and --submission write none",
+            ),
+            _ => error,
+        },
+        _ => error,
+    }
 }
 
 /// The place of a submission.

@@ -204,7 +204,7 @@ pub fn feedback(folder: &Folder, report: &Json, figures: &mut Figures) {
         let answer = page.lines().nth(2).expect("an answer");
         let place = match answer {
             answer if answer.contains("found no mistakes") => 0,
-            answer if answer.contains("did something else") => 1,
+            answer if answer.contains("gave a different answer") => 1,
             answer if answer.contains("could not be run") => 2,
             answer => {
                 let (_, found) = answer.split_once(" and found ").unwrap_or_else(|| panic!("{answer}"));

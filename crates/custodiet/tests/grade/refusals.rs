@@ -9,7 +9,7 @@ fn folders_without_results_are_not_touched() {
     let foreign = folder.write("mine/notes.txt", "do not touch");
     let (code, _, errors) = folder.run(&["grade", "--no-prove", SUITE, &one, "-o", &folder.path("mine")]);
     assert!(
-        code == 2 && errors.contains("is not empty and does not hold results; pass another folder with -o"),
+        code == 2 && errors.contains("is not empty and does not hold results\nhelp: choose another folder"),
         "{errors}"
     );
     assert_eq!(std::fs::read_to_string(foreign).expect("still there"), "do not touch");
@@ -27,7 +27,7 @@ fn folders_without_results_are_not_touched() {
     assert!(code == 2 && errors.contains("does not exist"), "{errors}");
     let (code, _, errors) = folder.run(&["grade", "--no-prove", SUITE, &one, "-o", "/proc/results"]);
     assert!(code == 2 && errors.contains("cannot write `/proc/results`"), "{errors}");
-    assert!(errors.contains("help: -o sets the folder for results"), "{errors}");
+    assert!(errors.contains("help: choose a folder that you can write to"), "{errors}");
     let damaged = folder.write("damaged/results.sqlite", &"no database".repeat(100));
     let (code, _, errors) = folder.run(&["grade", "--no-prove", SUITE, &one, "-o", &folder.path("damaged")]);
     assert!(code == 2 && errors.contains("is not a database that custodiet wrote"), "{errors}");

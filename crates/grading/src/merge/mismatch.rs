@@ -16,7 +16,7 @@ use crate::store::StoreError;
 pub enum MergeError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("`{}` is not a part of a class: it was graded without --shard", .0.display())]
+    #[error("`{}` is not a part of a class", .0.display())]
     NotAPart(PathBuf),
     #[error("part {shard} in `{}` is not complete", .folder.display())]
     Unfinished { folder: PathBuf, shard: Shard },

@@ -51,7 +51,10 @@ impl SuiteFile {
     pub fn kept(folder: &Path) -> Result<Self> {
         let path = kept(folder);
         match read_kept(folder) {
-            Ok(bytes) => Self::of_suite(bytes, &path.display().to_string()),
+            // Whatever is wrong with it: it is not the suite that these submissions were graded with.
+            Ok(bytes) => Self::of_suite(bytes, &path.display().to_string()).map_err(|error| {
+                Error::usage(error).with_help("run the same `custodiet grade` command again: it writes the suite again")
+            }),
             Err(EntryError::Io(error)) if error.kind() == ErrorKind::NotFound => {
                 Err(StoreError::NoResults(folder.to_owned()).into())
             }

@@ -141,8 +141,12 @@ impl RunSummary<'_> {
                 line(&one.reason)
             );
             text.push_str(&hanging(&format!("{} ", doubtful("!")), &said, width));
-            // The names are listed below, with what to do about them.
-            if one.submissions.iter().all(|index| !self.report.submissions[*index].undefined.is_empty()) {
+            // Names are listed below, with what to do about them; a reason that is the machine's says so itself.
+            let has_way_out = |index: &usize| {
+                let submission = &self.report.submissions[*index];
+                submission.not_started || !submission.undefined.is_empty()
+            };
+            if one.submissions.iter().all(has_way_out) {
                 text.push('\n');
                 continue;
             }
@@ -150,7 +154,7 @@ impl RunSummary<'_> {
             let prelude =
                 if one.submissions.iter().any(is_pyret) { ", --prelude FILE a file that Pyret includes" } else { "" };
             let help = format!(
-                "do they need something they were given? --support DIR provides files, --alias NAME accepts another name{prelude}"
+                "--support DIR provides files that all submissions need, --alias NAME accepts another name{prelude}"
             );
             text.push_str(&hanging("  ", &faint(&help), width));
             text.push('\n');

@@ -28,6 +28,21 @@ pub fn beside(report: &ClassReport) -> impl Iterator<Item = &'static str> {
     ["report.json", "submissions.csv", "buckets.csv", OUTCOMES].into_iter().chain(large)
 }
 
+/// Refuses a results folder in which a file could not be written because something else has its name.
+pub fn check_names(dir: &Path) -> Result<()> {
+    let names = [
+        "results.json",
+        "results.csv",
+        "report.html",
+        "report.json",
+        "submissions.csv",
+        "buckets.csv",
+        OUTCOMES,
+        SUBMISSIONS,
+    ];
+    names.iter().try_for_each(|name| output::check_name(&dir.join(name)))
+}
+
 const SUBMISSIONS: &str = "submissions.jsonl";
 const OUTCOMES: &str = "outcomes.parquet";
 /// Submissions that wait to be written.

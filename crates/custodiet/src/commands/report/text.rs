@@ -211,7 +211,10 @@ fn rows(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) -> 
             0 => format!("agrees with all {}", count(behavior.of, "test")),
             _ => format!("agrees with {} of {}", behavior.agreeing(), count(behavior.of, "test")),
         };
-        rows.push(("behaves like", format!("{}   ({agrees}){}", behavior.formula.text, remark(&behavior.formula))));
+        // If nothing disagrees, "in most tests" would say less than is known.
+        let remark =
+            if behavior.exceptions == 0 && behavior.formula.right { String::new() } else { remark(&behavior.formula) };
+        rows.push(("behaves like", format!("{}   ({agrees}){remark}", behavior.formula.text)));
     }
     if let Some(words) = &diagnosis.proof.equal_to {
         rows.push(("is equal to", format!("{}   (proved within the scope)", line(words))));
@@ -244,6 +247,8 @@ fn named(report: &ClassReport, finding: &FindingReport) -> String {
         (CheckStatus::Checked, _) if finding.proved => format!("{shown} (proved)"),
         (CheckStatus::Checked, _) => format!("{shown} ({})", finding.rejected),
         (CheckStatus::Untested, _) => shown.clone(),
+        // No test shows it, only a proof.
+        (_, 0) => format!("{shown} (found by proof)"),
         (_, number) => format!("{shown} ({number})"),
     }
 }
