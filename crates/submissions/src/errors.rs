@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cause::Cause;
 use crate::gradescope::MetadataError;
+use crate::names::LONGEST;
 
 /// Why a submission cannot be graded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,6 +43,8 @@ pub enum SubmissionError {
     OutsideArchive { path: String },
     #[error("refused: {} is not a valid file name; rename it", quoted(.path))]
     InvalidName { path: String },
+    #[error("refused: a name in {} is longer than {LONGEST} bytes; shorten it", quoted(.path))]
+    NameTooLong { path: String },
     #[error("refused: the archive contains {} more than once; unpack it by hand", quoted(.path))]
     Duplicate { path: String },
     #[error("refused: {} contains more than {limit} files; unpack only what is needed, and give the folder", quoted(.archive))]
@@ -80,6 +83,7 @@ impl SubmissionError {
             | Self::Special { .. }
             | Self::OutsideArchive { .. }
             | Self::InvalidName { .. }
+            | Self::NameTooLong { .. }
             | Self::Duplicate { .. }
             | Self::TooManyEntries { .. }
             | Self::ArchiveTooLarge { .. }

@@ -8,7 +8,7 @@ use crate::errors::{GatherError, Note, SubmissionError, Warning};
 use crate::files::Files;
 use crate::gradescope::Submitter;
 use crate::kinds::is_archive;
-use crate::names::{distinct, natural};
+use crate::names::{distinct, natural, shorten};
 use crate::options::GatherOptions;
 use crate::top_level::{UnreadSubmission, examine};
 
@@ -62,7 +62,8 @@ pub fn gather(paths: &[PathBuf], options: &GatherOptions) -> Result<Gathered, Ga
             Err(error) => warnings.push(Warning::Unreadable { path: path.clone(), error: error.into() }),
         }
     }
-    let items = without_repeated(items, &mut warnings);
+    let mut items = without_repeated(items, &mut warnings);
+    shorten(items.iter_mut().map(|item| &mut item.name));
     let mut warnings = joined(warnings);
     if items.is_empty() {
         return Err(GatherError::NoSubmissions {

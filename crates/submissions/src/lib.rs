@@ -5,7 +5,7 @@
 //!                 ├─ gradescope  who submitted what, from `submission_metadata.yml`
 //!                 ├─ describe    the files of one submission: on disk (`disk`), in archives (`archive`)
 //!                 ├─ digest      their hashes, blank files, duplicates
-//!                 └─ names       distinct names in natural order
+//!                 └─ names       distinct names of bounded length in natural order
 //! Submission ─ copy_to ─ a private copy: regular files and folders ─ packed ─ the same files again
 //! ```
 //!

@@ -1,8 +1,13 @@
-//! Names of submissions: their order, and how equal ones are made distinct.
+//! Names of submissions: their order, how equal ones are made distinct, and how long ones are shortened.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+/// The longest name of a file or folder, in bytes. Archives can contain longer ones.
+pub const LONGEST: usize = 255;
 
 /// Natural order: numbers inside names are compared by value, letters without case. A total order in which only equal names
 /// are equal.
@@ -31,6 +36,41 @@ pub fn natural(one: &str, other: &str) -> Ordering {
 fn digits(text: &str) -> (&str, &str) {
     let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
     (text[..end].trim_start_matches('0'), &text[end..])
+}
+
+/// What stands for a name that is too long. It is too long itself, so no valid name is the same, and it contains a hash of the
+/// whole name, so no other name has the same stand-in.
+pub fn stand_in(name: &str) -> String {
+    cut(name, 200, 64)
+}
+
+/// A name that is short enough to be shown. Long names that are brought to the same one are improbable, but possible.
+pub fn brief(name: &str) -> String {
+    if name.len() > LONGEST { cut(name, SHOWN, DIGITS) } else { name.into() }
+}
+
+/// Shortens names that are too long. None becomes the same as another name.
+pub fn shorten<'a>(names: impl Iterator<Item = &'a mut String>) {
+    let mut names: Vec<&mut String> = names.collect();
+    let mut taken: BTreeSet<String> = names.iter().map(|name| (**name).clone()).collect();
+    for name in names.iter_mut().filter(|name| name.len() > LONGEST) {
+        let mut shorter = (DIGITS..=64).map(|digits| cut(name, SHOWN, digits));
+        if let Some(free) = shorter.find(|short| taken.insert(short.clone())) {
+            **name = free;
+        }
+    }
+}
+
+/// How much is shown of a name that is too long: bytes of its start, and digits of its hash, if these are enough.
+const SHOWN: usize = 100;
+const DIGITS: usize = 8;
+
+/// The start of a name, digits of its hash, and its extension.
+fn cut(name: &str, bytes: usize, digits: usize) -> String {
+    let hash = hex::encode(Sha256::digest(name));
+    let extension = name.rfind('.').map_or("", |dot| &name[dot..]);
+    let extension = if extension.len() <= 10 { extension } else { "" };
+    format!("{}…{}{extension}", &name[..name.floor_char_boundary(bytes)], &hash[..digits])
 }
 
 /// Distinct names. Equal ones get as many parent folders in front as necessary.
@@ -127,6 +167,21 @@ mod tests {
                 assert!(natural(&a, &c).is_le(), "{a} {b} {c}");
             }
         }
+    }
+
+    #[test]
+    fn long_names_are_shortened() {
+        let long = format!("{}.py", "é".repeat(200));
+        let (short, longer) = (brief(&long), cut(&long, SHOWN, DIGITS + 1));
+        assert!(
+            short.starts_with(&"é".repeat(50)) && short.strip_suffix(".py").is_some() && short.len() < 130,
+            "{short}"
+        );
+        // Another submission has the very name that this one would get.
+        let mut names = [long.clone(), short.clone(), "a.py".into(), "x".repeat(LONGEST)];
+        shorten(names.iter_mut());
+        assert_eq!(names, [longer, short, "a.py".into(), "x".repeat(LONGEST)]);
+        assert!(stand_in(&long).len() > LONGEST && stand_in(&"…".repeat(100)).len() > LONGEST);
     }
 
     fn check(given: &[(&str, &str)], expected: &[&str]) {

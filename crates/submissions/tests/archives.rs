@@ -147,6 +147,12 @@ fn entries_that_clash() {
         refused("a.zip", &text_zip(&[("a.py", "1"), ("a.py/b.py", "1")])),
         SubmissionError::Duplicate { path: "a.py".into() }
     );
+    // The two that clash are the last ones, and a folder given twice clashes with nothing.
+    let mut last = text_zip(&[("x/", ""), ("y/", ""), ("b.py", "2"), ("a.py", "1"), ("c.py", "3")]);
+    replace(&mut last, b"y/", b"x/");
+    assert_eq!(paths(&item("a.zip", &last).submissions[0]), ["a.py", "b.py", "c.py"]);
+    replace(&mut last, b"c.py", b"a.py");
+    assert_eq!(refused("a.zip", &last), SubmissionError::Duplicate { path: "a.py".into() });
     let cases = item("a.zip", &text_zip(&[("a.py", "1"), ("A.py", "2")]));
     assert_eq!(cases.submissions[0].notes, [Note::SameButCase { one: "A.py".into(), other: "a.py".into() }]);
 }
@@ -306,6 +312,74 @@ fn several_given_archives_are_one_submission_each() {
     disk.put("export.zip", &text_zip(&[("submission_metadata.yml", yaml), ("submission_1/a.py", "1")]));
     assert_eq!(disk.summary(&["ada.zip"]), ok(&["ada.zip"]));
     assert_eq!(disk.summary(&["ada.zip", "bob.tar.gz", "export.zip"]), ok(&["ada.zip", "bob.tar.gz", "submission_1"]));
+}
+
+/// A file that is in an archive twice costs one submission, wherever the two are listed.
+#[test]
+fn one_clash_among_many() {
+    let names = ["cls/ada/s.py", "cls/bob/s.py", "cls/eve/s.py", "cls/eve/t.py", "cls/ida/s.py"];
+    for (from, to, clashing) in [
+        ("cls/ida/s.py", "cls/ada/s.py", "ada"),
+        ("cls/bob/s.py", "cls/ada/s.py", "ada"),
+        ("cls/eve/t.py", "cls/eve/s.py", "eve"),
+    ] {
+        let mut bytes = text_zip(&names.map(|name| (name, name)));
+        replace(&mut bytes, from.as_bytes(), to.as_bytes());
+        let gathered = given("all.zip", &bytes);
+        assert_eq!(gathered.warnings, []);
+        for one in &gathered.submissions {
+            let duplicate = SubmissionError::Duplicate { path: format!("cls/{clashing}/s.py") };
+            let expected = if one.name == clashing { Err(&duplicate) } else { Ok(()) };
+            assert_eq!(one.content.as_ref().map(drop), expected, "{}", one.name);
+        }
+        let left = ["ada", "bob", "eve", "ida"].into_iter().filter(|name| !from.contains(name) || *name == "eve");
+        let kept: Vec<&str> = gathered.submissions.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(kept, left.collect::<Vec<_>>());
+    }
+}
+
+/// Nobody is affected by the name of somebody else, however long.
+#[test]
+fn names_that_are_too_long() {
+    let long = |end: &str| format!("{}{end}", "x".repeat(300));
+    let start = "x".repeat(100);
+    let all = [long("1"), long("2"), start.clone(), "b".into()].map(|name| format!("cls/{name}/s.py"));
+    let files: Vec<(&str, &str)> = all.iter().map(|path| (path.as_str(), path.as_str())).collect();
+    for bytes in [text_zip(&files), long_tar(&files)] {
+        let gathered = given("all.zip", &bytes);
+        let kinds = summary(&gathered);
+        assert_eq!(kinds[0], ("b".into(), "ok"));
+        assert_eq!(kinds[1], (start.clone(), "ok"));
+        assert_eq!(kinds.len(), 4);
+        for (name, kind) in &kinds[2..] {
+            assert!(*kind == "refused" && name.starts_with(&start) && name.len() < 130, "{name}: {kind}");
+        }
+        assert_ne!(kinds[2].0, kinds[3].0);
+        let said = error(&gathered.submissions[2]).to_string();
+        assert!(said.contains(&gathered.submissions[2].name) && said.len() < 300, "{said}");
+        // Somebody whose folder has the name that is made up for another.
+        let made_up = format!("cls/{}/s.py", kinds[2].0);
+        let more = [&files[..], &[(made_up.as_str(), "another")]].concat();
+        let gathered = given("all.zip", &text_zip(&more));
+        let names: Vec<String> =
+            summary(&gathered).into_iter().filter(|(_, kind)| *kind == "ok").map(|(name, _)| name).collect();
+        assert_eq!(names, ["b".to_string(), start.clone(), kinds[2].0.clone()]);
+        assert_eq!((gathered.submissions.len(), gathered.warnings), (5, vec![]));
+    }
+    // A file keeps its extension, or it would not count as a submission.
+    let canvas = [format!("roe_3_4_{}.py", long("")), "doe_1_2_a.py".into()];
+    let gathered = given("c.zip", &text_zip(&canvas.each_ref().map(|name| (name.as_str(), "1"))));
+    let kinds: Vec<&str> = summary(&gathered).into_iter().map(|(_, kind)| kind).collect();
+    assert_eq!((kinds, gathered.warnings), (vec!["ok", "refused"], vec![]));
+}
+
+fn long_tar(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut builder = tar::Builder::new(Vec::new());
+    for (path, text) in files {
+        let mut header = common::header(b"", Regular, text.len() as u64);
+        builder.append_data(&mut header, path, text.as_bytes()).expect("an entry");
+    }
+    builder.into_inner().expect("an archive")
 }
 
 /// One bad submission in an archive of many touches no other.

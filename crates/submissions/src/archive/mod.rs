@@ -18,6 +18,7 @@ use flate2::read::MultiGzDecoder;
 use crate::bytes::Bytes;
 use crate::errors::{SkipReason, SubmissionError};
 use crate::kinds::is_ignored;
+use crate::names::{LONGEST, brief, stand_in};
 use crate::options::{SubmissionLimits, UNPACKED};
 
 /// An open archive. Clones share its data and read independently.
@@ -118,12 +119,10 @@ fn fill(source: &mut impl Read, target: &mut [u8]) -> std::io::Result<usize> {
     Ok(filled)
 }
 
-/// Bytes of a name that is too long which are kept.
-const SHOWN: usize = 100;
-
 /// An entry with a clean path, or `None` if it is ignored.
 fn entry(name: &str, mut kind: EntryKind, size: u64, place: u64) -> Option<ArchiveEntry> {
-    let mut path = String::new();
+    let (mut path, mut shown) = (String::new(), String::new());
+    let mut too_long = false;
     let drive = |part: &str| part.len() == 2 && part.ends_with(':') && part.as_bytes()[0].is_ascii_alphabetic();
     if name.starts_with('/') {
         kind = EntryKind::Refused(SubmissionError::OutsideArchive { path: name.into() });
@@ -140,16 +139,18 @@ fn entry(name: &str, mut kind: EntryKind, size: u64, place: u64) -> Option<Archi
             kind = EntryKind::Refused(SubmissionError::InvalidName { path: name.into() });
             break;
         }
-        let mut part = part;
-        if part.len() > 255 {
-            kind = EntryKind::Refused(SubmissionError::InvalidName { path: name.into() });
-            // It stays in its folder, so that the submission is reported to which it belongs.
-            part = &part[..part.floor_char_boundary(SHOWN)];
-        }
         if !path.is_empty() {
             path.push('/');
+            shown.push('/');
         }
-        path.push_str(part);
+        // It stays in its folder, so that the submission is reported to which it belongs.
+        let short = (part.len() > LONGEST).then(|| stand_in(part));
+        too_long |= short.is_some();
+        path.push_str(short.as_deref().unwrap_or(part));
+        shown.push_str(&short.as_deref().map_or(part.into(), brief));
+    }
+    if too_long && !matches!(kind, EntryKind::Refused(_)) {
+        kind = EntryKind::Refused(SubmissionError::NameTooLong { path: shown });
     }
     let nothing = path.is_empty() && !matches!(kind, EntryKind::Refused(_));
     (!nothing).then_some(ArchiveEntry { path, kind, size, place })
@@ -201,9 +202,22 @@ mod tests {
             let escapes = EntryKind::Refused(SubmissionError::OutsideArchive { path: escaping.into() });
             assert_eq!(path_and_kind(escaping), Some((clean.into(), escapes)));
         }
-        for bad in ["a\0b".to_string(), "x".repeat(256)] {
-            assert!(matches!(path_and_kind(&bad), Some((_, EntryKind::Refused(SubmissionError::InvalidName { .. })))));
-        }
+        assert!(matches!(path_and_kind("a\0b"), Some((_, EntryKind::Refused(SubmissionError::InvalidName { .. })))));
+    }
+
+    /// Names that are too long differ from each other and from every name that is not, and are short.
+    #[test]
+    fn long_names_stay_distinct() {
+        let long = |end: &str| format!("{}{end}", "x".repeat(300));
+        let path = |name: &str| path_and_kind(&format!("{name}/s.py")).expect("an entry");
+        let (one, refused) = path(&long("1"));
+        assert!(matches!(refused, EntryKind::Refused(SubmissionError::NameTooLong { path }) if path.len() < 200));
+        assert_ne!(one, path(&long("2")).0);
+        assert_eq!(one, path(&long("1")).0);
+        let folder = one.strip_suffix("/s.py").expect("the file stays in its folder");
+        assert!((256..300).contains(&folder.len()), "{folder}: no valid name is as long");
+        let (imitated, _) = path(folder);
+        assert_ne!(one, imitated);
     }
 
     /// Whatever the name, the path has no empty, `.`, `..` or ignored part.

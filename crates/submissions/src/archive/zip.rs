@@ -1,5 +1,6 @@
 //! Zip archives, by the crate `zip`. Stored and deflated entries.
 
+use std::collections::BTreeSet;
 use std::io::{Read, Seek, SeekFrom};
 
 use zip::result::ZipError;
@@ -14,10 +15,8 @@ pub fn list(name: &str, mut bytes: Bytes) -> Result<(Vec<ArchiveEntry>, ZipArchi
     if is_zip64(&mut bytes).map_err(|error| SubmissionError::unreadable(name, error))? {
         return Err(SubmissionError::TooManyEntries { archive: name.into(), limit: ENTRIES });
     }
-    let zip = ZipArchive::new(bytes).map_err(|error| SubmissionError::corrupt(name, error))?;
-    if zip.has_duplicate_names() {
-        return Err(SubmissionError::Duplicate { path: duplicate(&zip).unwrap_or_else(|| name.into()) });
-    }
+    let zip = ZipArchive::new(bytes.clone()).map_err(|error| SubmissionError::corrupt(name, error))?;
+    let repeated = repeated(name, &zip, &mut bytes)?;
     let mut entries = Vec::new();
     for index in 0..zip.len() {
         let one = zip.by_index_data(index).map_err(|error| SubmissionError::corrupt(name, error))?;
@@ -42,7 +41,14 @@ pub fn list(name: &str, mut bytes: Bytes) -> Result<(Vec<ArchiveEntry>, ZipArchi
         } else {
             EntryKind::File
         };
-        entries.extend(entry(&path, kind, one.size(), index as u64));
+        let mut listed = entry(&path, kind, one.size(), index as u64);
+        if let Some(listed) = listed.as_mut()
+            && repeated.contains(&index)
+            && !matches!(listed.kind, EntryKind::Folder | EntryKind::Refused(_))
+        {
+            listed.kind = EntryKind::Refused(SubmissionError::Duplicate { path: listed.path.clone() });
+        }
+        entries.extend(listed);
     }
     Ok((entries, zip))
 }
@@ -78,13 +84,52 @@ fn is_zip64(bytes: &mut Bytes) -> std::io::Result<bool> {
     }))
 }
 
-/// A name that occurs twice in the archive. The crate keeps the last of them in the position of the first.
-fn duplicate(zip: &ZipArchive<Bytes>) -> Option<String> {
-    let mut starts: Vec<(u64, usize)> = Vec::new();
-    for index in 0..zip.len() {
-        starts.push((zip.by_index_data(index).ok()?.central_header_start(), index));
+/// The entries whose names occur more than once. Of those with the same name the crate keeps only the last, in the position of
+/// the first.
+fn repeated(name: &str, zip: &ZipArchive<Bytes>, bytes: &mut Bytes) -> Result<BTreeSet<usize>, SubmissionError> {
+    let mut repeated = BTreeSet::new();
+    if !zip.has_duplicate_names() {
+        return Ok(repeated);
     }
-    let moved = starts.windows(2).find(|pair| pair[0].0 > pair[1].0)?;
-    let name = zip.by_index_data(moved[0].1).ok()?;
-    Some(String::from_utf8_lossy(name.name_raw()).into_owned())
+    let mut kept = BTreeSet::new();
+    for index in 0..zip.len() {
+        let one = zip.by_index_data(index).map_err(|error| SubmissionError::corrupt(name, error))?;
+        kept.insert(one.central_header_start());
+    }
+    let mut at = zip.central_directory_start();
+    // One with the same name follows each that was left out.
+    while kept.last().is_some_and(|last| at < *last) {
+        let (header, next) = ListedHeader::read(bytes, at).map_err(|error| SubmissionError::unreadable(name, error))?;
+        if !kept.contains(&at) {
+            let index = zip.index_for_name_raw(&header.name).filter(|_| !header.renamed);
+            // It has another name in another character set. Nobody knows which entry is meant.
+            let path = || String::from_utf8_lossy(&header.name).into_owned();
+            repeated.insert(index.ok_or_else(|| SubmissionError::Duplicate { path: path() })?);
+        }
+        at = next;
+    }
+    Ok(repeated)
+}
+
+/// An entry in the list of files at the end of the archive.
+struct ListedHeader {
+    name: Vec<u8>,
+    /// Whether an extra field gives it another name.
+    renamed: bool,
+}
+
+impl ListedHeader {
+    /// The entry at this place, and the place of the next.
+    fn read(bytes: &mut Bytes, at: u64) -> std::io::Result<(Self, u64)> {
+        let mut fixed = [0; 46];
+        bytes.seek(SeekFrom::Start(at))?;
+        bytes.read_exact(&mut fixed)?;
+        let length = |at: usize| usize::from(u16::from_le_bytes([fixed[at], fixed[at + 1]]));
+        let (mut name, mut extra) = (vec![0; length(28)], vec![0; length(30)]);
+        bytes.read_exact(&mut name)?;
+        bytes.read_exact(&mut extra)?;
+        let next = at + (fixed.len() + name.len() + extra.len() + length(32)) as u64;
+        let renamed = extra.windows(2).any(|bytes| bytes == b"\x75\x70");
+        Ok((Self { name, renamed }, next))
+    }
 }
