@@ -7,6 +7,7 @@
 //!                 ├─ digest      their hashes, blank files, duplicates
 //!                 └─ names       distinct names of bounded length in natural order
 //! Submission ─ copy_to ─ a private copy: regular files and folders ─ packed ─ the same files again
+//! bytes ─ inside ─ whether something is packed in them
 //! ```
 //!
 //! Of languages, only the file extensions are known here. Descriptions of files are kept, not their contents; these are read
@@ -26,6 +27,7 @@ mod errors;
 mod files;
 mod gather;
 mod gradescope;
+mod inside;
 mod kinds;
 mod names;
 mod options;
@@ -37,6 +39,7 @@ pub use errors::{GatherError, Note, SkipReason, SubmissionError, Warning};
 pub use files::Files;
 pub use gather::{Gathered, Submission, gather};
 pub use gradescope::{MetadataError, Submitter};
+pub use inside::is_inside;
 pub use names::natural;
 pub use options::{GatherOptions, SubmissionLimits};
 pub use packed::packed;

@@ -60,6 +60,25 @@ pub fn read(bytes: Vec<u8>) -> Result<Suite, ReadError> {
     Ok(strict::json(&text)?)
 }
 
+/// Whether these bytes are JSON that holds a suite of any format, valid or not.
+pub fn holds_suite(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut todo: Vec<Json> = serde_json::from_slice(bytes).into_iter().collect();
+    while let Some(json) = todo.pop() {
+        match json {
+            Json::Object(fields) => {
+                if ["format", "problem", "subproperties", "buckets"].iter().all(|key| fields.contains_key(*key)) {
+                    return true;
+                }
+                todo.extend(fields.into_iter().map(|(_, value)| value));
+            }
+            Json::Array(items) => todo.extend(items),
+            _ => {}
+        }
+    }
+    false
+}
+
 /// The problem inside a suite, with the suite's scopes.
 pub fn problem(suite: &Suite) -> Result<Problem, ProblemError> {
     problem_and_large_scope(suite).map(|(problem, _)| problem)

@@ -62,9 +62,9 @@ fn files_to_import_hold_no_answers() {
     let read = |name: &str| fs::read_to_string(Path::new(ROOT).join(name)).expect("a file");
     let (suite, problem) = (
         victim.write("mine/suite.json", &read(SUITE)),
-        victim.write("mine/toposort.py", &read("problems/toposort.py")),
+        victim.write("problem/toposort.py", &read("problems/toposort.py")),
     );
-    let reference = victim.write("mine/ours.py", RIGHT);
+    let reference = victim.write("trusted/ours.py", RIGHT);
     let input = victim.write("in/a.py", RIGHT);
     victim.write("starter/helper.py", "X = 1\n");
     let support = victim.shown("starter");
@@ -78,8 +78,8 @@ fn files_to_import_hold_no_answers() {
     };
     let mine = victim.shown("mine");
     refused(&[&suite, &input, "--support", &mine], "suite.json");
-    refused(&[&problem, &input, "--support", &mine], "toposort.py");
-    refused(&[SUITE, &input, "--support", &mine, "--reference", &reference], "ours.py");
+    refused(&[&problem, &input, "--support", &victim.shown("problem")], "toposort.py");
+    refused(&[SUITE, &input, "--support", &victim.shown("trusted"), "--reference", &reference], "ours.py");
     // By another name, by a link, by a link to a folder, as a copy.
     for (name, target) in [("starter/data.txt", &suite), ("starter/deep/more", &mine)] {
         fs::create_dir_all(victim.path(name).parent().expect("a parent")).expect("a folder");
@@ -92,6 +92,39 @@ fn files_to_import_hold_no_answers() {
         refused(&[&suite, &input, "--support", &support], "copy.txt");
     }
     fs::remove_file(victim.path("starter/copy.txt")).expect("removed");
+    // Changed, of another release, packed. Python code that only mentions subproperties is fine.
+    let (tests, source) = (read(SUITE), read("problems/toposort.py"));
+    let changed = [
+        ("starter/data.txt", format!("{tests}\n").into_bytes()),
+        ("starter/data.txt", tests.replace('\n', "\r\n").into_bytes()),
+        ("starter/data.txt", tests.replacen("\"format\": 1", "\"format\": 9", 1).into_bytes()),
+        ("starter/data.txt", format!("\u{feff}[{tests}]").into_bytes()),
+        ("starter/data.txt", format!("# A comment.\n{source}").into_bytes()),
+        ("starter/data.txt", source.replace('\n', "\r\n").into_bytes()),
+        ("starter/data.txt", read("problems/sortacle.py").into_bytes()),
+    ];
+    for (name, bytes) in changed {
+        fs::write(victim.path(name), bytes).expect("written");
+        refused(&[&suite, &input, "--support", &support], "data.txt");
+        // In a folder of the archive, in an archive of the archive, compressed alone.
+        for pack in [
+            "import zipfile as z; f = z.ZipFile('p', 'w'); f.write('data.txt', 'a/b.bin'); f.close()",
+            "import tarfile as t; f = t.open('p', 'w:gz'); f.add('data.txt', 'a/b.bin'); f.close()",
+            "import gzip as g; f = g.open('p', 'w'); f.write(open('data.txt', 'rb').read()); f.close()",
+            "import zipfile as z, tarfile as t; f = t.open('q', 'w'); f.add('data.txt'); f.close(); z.ZipFile('p', 'w').write('q')",
+        ] {
+            let folder = victim.path("starter");
+            let packed = Command::new("python3").args(["-c", pack]).current_dir(&folder).status().expect("Python");
+            assert!(packed.success(), "{pack}");
+            fs::rename(folder.join("data.txt"), victim.path("aside")).expect("moved");
+            let _ = fs::remove_file(folder.join("q"));
+            refused(&[&suite, &input, "--support", &support], "starter/p` holds a ");
+            fs::rename(victim.path("aside"), folder.join("data.txt")).expect("moved");
+            fs::remove_file(folder.join("p")).expect("removed");
+        }
+        fs::remove_file(victim.path(name)).expect("removed");
+    }
+    victim.write("starter/notes.py", "# A subproperty is one part of correctness.\nSUBPROPERTY = 'subproperty'\n");
     // The folder for results holds the suite.
     let inside = victim.shown("starter/results");
     let ran = victim.run(&["grade", "--no-prove", &suite, &input, "--support", &support, "-o", &inside]);
