@@ -226,6 +226,9 @@ mod linux {
         let graded = world.grade(suite, &fixture.path);
         check(fixture.expect(layers), &graded, suite, "the attack")?;
         check_texts(&graded, fixture)?;
+        if let Some(text) = fixture.prints.as_ref().filter(|text| !graded.printed.contains(*text)) {
+            return Err(format!("it must print {text:?}, but printed {:?}", graded.printed));
+        }
         if fixture.unstable.is_some_and(|unstable| unstable == graded.unstable.is_empty()) {
             return Err(format!("unstable: {:?}", graded.unstable));
         }

@@ -17,6 +17,8 @@ pub struct Fixture {
     reduced: Option<Expectation>,
     namespaces: Option<Expectation>,
     pub succeeds_without_sandbox: bool,
+    /// Must be among what it prints.
+    pub prints: Option<String>,
     /// `None` if that depends on chance.
     pub unstable: Option<bool>,
     /// The processor time of a test.
@@ -38,6 +40,7 @@ impl Fixture {
             reduced: of("expect-reduced").map(Expectation::read),
             namespaces: of("expect-namespaces").map(Expectation::read),
             succeeds_without_sandbox: has("succeeds-without-sandbox"),
+            prints: of("prints").map(ToOwned::to_owned),
             unstable: if has("unstable: maybe") { None } else { Some(has("unstable")) },
             time: match of("seconds") {
                 Some(seconds) => Duration::from_secs(seconds.parse().expect("a number of seconds")),
