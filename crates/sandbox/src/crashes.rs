@@ -25,7 +25,7 @@ fn can_be_one() -> bool {
     if now.maximum != Some(0) {
         return true;
     }
-    let raised = setrlimit(Resource::Core, Rlimit { maximum: Some(1), ..now.clone() }).is_ok();
+    let raised = setrlimit(Resource::Core, Rlimit { maximum: Some(1), ..now }).is_ok();
     // Lowering a limit always works.
     let _ = setrlimit(Resource::Core, now);
     raised
