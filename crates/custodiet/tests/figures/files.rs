@@ -223,13 +223,24 @@ fn cells(line: &str) -> Vec<String> {
     cells
 }
 
+/// A cell that is empty if the submission could not run, since a figure would look like one of a predicate; JSON has this value.
+fn none_if_not_run(row: &BTreeMap<String, String>, column: &str, none: &str) -> String {
+    let ran = row["verdict"] != "could_not_run";
+    assert_eq!(row[column].is_empty(), !ran, "{column} of {}", row["name"]);
+    if ran { row[column].clone() } else { none.to_owned() }
+}
+
 /// `results.csv`, `submissions.csv`, `buckets.csv`
 pub fn tables(folder: &Folder, report: &Json, figures: &mut Figures) {
     let subproperties = list(&report["subproperties"]);
     for row in table(&folder.text("results/results.csv")) {
-        let parts = ["verdict", "wrong", "tests", "unstable"].map(|what| (what, row[what].clone()));
+        let parts = ["verdict", "tests", "unstable"].map(|what| (what, row[what].clone()));
         of_submission("results.csv", &row["name"], &parts, figures);
-        let parts = [("not run", row["not_run"].clone()), ("cut short", row["cut_short"].clone())];
+        let parts = [
+            ("wrong", none_if_not_run(&row, "wrong", "0")),
+            ("not run", none_if_not_run(&row, "not_run", "0")),
+            ("cut short", row["cut_short"].clone()),
+        ];
         of_submission("results.csv", &row["name"], &parts, figures);
         for name in subproperties.iter().map(|one| text(&one["name"])) {
             let wrong = if row[name].is_empty() { "0" } else { &row[name] };
@@ -238,8 +249,7 @@ pub fn tables(folder: &Folder, report: &Json, figures: &mut Figures) {
     }
     let mut sums: BTreeMap<String, usize> = BTreeMap::new();
     for row in table(&folder.text("results/submissions.csv")) {
-        let ran = row["verdict"] != "could_not_run";
-        let or_none = |what: &str, none: &str| if ran { row[what].clone() } else { none.to_owned() };
+        let or_none = |what: &str, none: &str| none_if_not_run(&row, what, none);
         let parts = [
             ("verdict", row["verdict"].clone()),
             ("tests", or_none("tests", "0")),
