@@ -17,11 +17,12 @@ pub fn remove_proof_drafts() {
     });
 }
 
-/// From now on, a signal that ends the program removes the folders first. `next` says how to continue.
+/// From now on, a signal that ends the program removes the folders, and unfinished proof folders, first. `next` says how to continue.
 pub fn remove_on_exit(folders: Vec<PathBuf>, next: &'static str) {
     let _ = ctrlc::set_handler(move || {
         // Keeps others from creating anything in them until the process has ended.
         let _closed = grading::work::abandon(&folders);
+        decide::proof::abandon_drafts();
         exit(next);
     });
 }

@@ -219,6 +219,63 @@ fn the_text_says_what_was_proved() {
 }
 
 #[test]
+fn it_says_what_a_predicate_is_a_version_of() {
+    let folder = Folder::new("prove-version");
+    let last = "
+def is_valid(edges, order):
+    place = {v: i for i, v in enumerate(order)}
+    return place.keys() == {v for e in edges for v in e} and all(place[a] < place[b] for a, b in edges)
+";
+    let class = folder.submit(&[("last.py", last)]);
+    let (_, report) = folder.prove(&[("last.py", last)], &[]);
+    let said = "NO-NEW, NONE-DROPPED, and SORTEDNESS counting only the last occurrence of each element of `order`";
+    assert_eq!(of(&report, "last.py")["equal_to"], said);
+    assert!(of(&report, "last.py")["behaves_like"].is_null());
+    let (_, text) = prove(&["problems/toposort.py", &class, "--scope", SCOPE]);
+    assert!(text.contains(&format!("checks     {said}: proved")), "{text}");
+}
+
+#[test]
+fn proofs_are_written_and_checked() {
+    let folder = Folder::new("prove-proof");
+    let lax = "def is_valid(edges, order):\n    return {v for e in edges for v in e} == set(order)\n";
+    let nothing = "import random\ndef is_valid(edges, order):\n    return random.random() < 2\n";
+    let dir = folder.path("proof");
+    let files = [("lax.py", lax), ("right.py", RIGHT), ("nothing.py", nothing)];
+    let (code, report) = folder.prove(&files, &["--proof", &dir]);
+    assert_eq!((code, &report["proof"]["submissions"], &report["proof"]["proofs"]), (1, &2.into(), &2.into()));
+    let check = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_custodiet"));
+        let output = command.args(["check-proof", &dir]).args(more).env("NO_COLOR", "1").output().expect("it runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (code, text) = check(&[]);
+    assert_eq!(code, Some(0), "{text}");
+    for part in ["✓ proved: toposort", "right.py: every pair within the scope", "lax.py: every pair of"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let (code, text) = check(&["--json"]);
+    let checked: Json = serde_json::from_str(&text).expect("JSON");
+    assert_eq!((code, &checked["proven"], &checked["submissions"][1]["correct"]), (Some(0), &true.into(), &Json::Null));
+    fs::write(format!("{dir}/submission-002-1.lrat"), "1 d 0\n").expect("written");
+    let (code, text) = check(&[]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("`submission-002-1.lrat` was changed"), "{text}");
+    // A folder of something else is not replaced, and that is said before anything is proved.
+    fs::write(format!("{dir}/notes.txt"), "mine").expect("written");
+    let class = folder.path("class");
+    assert_eq!(prove(&["problems/toposort.py", &class, "--scope", SCOPE, "--proof", &dir]).0, 2);
+    // Nothing is written if nothing is correct.
+    let none = folder.path("none");
+    let other = folder.path("other");
+    fs::create_dir(&other).expect("a folder");
+    fs::write(format!("{other}/nothing.py"), nothing).expect("written");
+    let (code, text) = prove(&["problems/toposort.py", &other, "--scope", SCOPE, "--proof", &none]);
+    assert_eq!(code, 4, "{text}");
+    assert!(text.contains("no proofs were written") && !Path::new(&none).exists(), "{text}");
+}
+
+#[test]
 fn wrong_use_is_reported() {
     let folder = Folder::new("prove-use");
     let class = folder.submit(&[("right.py", RIGHT)]);

@@ -10,6 +10,8 @@
 //! only a part of the data. Mistakes of students in one part of a predicate often behave like one of these, so tests that
 //! expose many mutants are likely to expose them.
 //!
+//! `versions` gives the same mistakes words, and adds others that real predicates make (`seen`), to name what a predicate does.
+//!
 //! Each module from `comparisons` to `parameters` holds the edits of one family of mistakes.
 //!
 //! Invariant: the same file gives the same mutants in the same order.
@@ -26,9 +28,12 @@ mod pairings;
 mod parameters;
 mod reach;
 mod runner;
+mod seen;
 mod site;
+mod versions;
 mod view;
 
 pub use mutant::{Mutant, MutantTarget, mutants};
 pub use operator::Operator;
 pub use runner::{MutantAnswer, MutantRunner};
+pub use versions::{CheckVersion, versions};

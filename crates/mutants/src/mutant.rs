@@ -35,6 +35,8 @@ pub struct Mutant {
     pub function: String,
     /// The changed line, after the change.
     pub line: String,
+    /// In words, where the mistake is and how it reads: `with line 12 as …`. Empty for a partial view.
+    pub(crate) words: String,
     /// The subproperties and the predicate whose answers may change.
     pub targets: Vec<MutantTarget>,
     pub(crate) program: Arc<Program>,
@@ -46,6 +48,11 @@ pub struct Mutant {
 }
 
 impl Mutant {
+    /// Whether it is an edit of the text, and not a partial view.
+    pub(crate) fn is_edit(&self) -> bool {
+        self.source.is_some()
+    }
+
     /// The replacement of a target: the edited file, the function in it, and for each parameter of the function the
     /// position of the predicate's parameter. `None` for a partial view.
     pub fn replacement(&self, target: MutantTarget) -> Option<(Problem, FuncId, Vec<usize>)> {
@@ -87,6 +94,7 @@ fn viewed(problem: &Problem) -> Vec<Mutant> {
             operator: Operator::View,
             function: property.name.to_string(),
             line: format!("{view:?}"),
+            words: String::new(),
             targets: vec![MutantTarget::Subproperty(position)],
             program: program.clone(),
             view: Some(view),
@@ -166,14 +174,34 @@ fn mutant(
     }
     let source = &loaded.problem.source;
     let line = source.text.lines().nth(source.line(changed) - 1).unwrap_or_default().trim().to_owned();
+    let words = words(problem, edit, source);
     Some(Mutant {
         operator: edit.operator,
         function: problem.module.function(function).name.name.to_string(),
         line,
+        words,
         targets: targets.to_vec(),
         program: Arc::new(Program::new(&loaded.problem)),
         view: None,
         predicate: loaded.problem.predicate.as_ref().map(|predicate| predicate.function),
         source: Some(loaded.problem.source),
     })
+}
+
+/// How the changed lines read, and which ones they are in the problem file.
+fn words(problem: &Problem, edit: &SourceEdit, after: &Source) -> String {
+    let start = edit.changes.iter().map(|(span, _)| span.start).min().unwrap_or(0);
+    let end = edit.changes.iter().map(|(span, _)| span.end).max().unwrap_or(0);
+    let (line, file) = (problem.source.line(start), format!("{}.py", problem.name));
+    if let (Operator::Changed, [(_, inserted)]) = (edit.operator, &edit.changes[..]) {
+        return format!("with `{}` before line {line} of {file}", inserted.trim().trim_end_matches(';'));
+    }
+    let last = problem.source.line(end);
+    // What follows the last change is the same in both texts.
+    let behind = problem.source.text.len() - end as usize;
+    let changed_end = u32::try_from(after.text.len() - behind).unwrap_or(start);
+    let lines = after.text.lines().take(after.line(changed_end)).skip(line - 1);
+    let text = lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+    let place = if line == last { format!("line {line}") } else { format!("lines {line} to {last}") };
+    format!("with {place} of {file} as `{text}`")
 }

@@ -35,6 +35,9 @@ fn main() {
     let started = Instant::now();
     let decided = DecidedProblem::new(problem, &scope, SolverLimits::default()).expect("a decided problem");
     println!("{} buckets, {:.2} s", decided.buckets.len(), started.elapsed().as_secs_f64());
+    let before = cpu_seconds();
+    let decided = decided.with_versions();
+    println!("versions: {:.2} s", cpu_seconds() - before);
     let mut all = Vec::new();
     for path in submissions {
         let path = Path::new(path);
@@ -47,7 +50,8 @@ fn main() {
                 continue;
             }
         };
-        let decision = decide_submission(&decided, &loaded, &ProofLimits::default(), &[]).decision;
+        let found = decide_submission(&decided, &loaded, &ProofLimits::default(), &[]);
+        let (decision, equal) = (found.decision, found.equal_to.map(|formula| formula.text));
         let seconds = cpu_seconds() - before;
         all.push(seconds);
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -59,7 +63,7 @@ fn main() {
             };
             *counts.entry(word).or_default() += 1;
         }
-        println!("{name}: {seconds:.3} s, {:?}, {counts:?}, {:?}", decision.claim, decision.findings);
+        println!("{name}: {seconds:.3} s, {:?}, {counts:?}, {:?} {equal:?}", decision.claim, decision.findings);
         if verbose {
             println!("{decision:#?}");
         }

@@ -17,6 +17,7 @@ use crate::findings::findings;
 use crate::limits::ProofLimits;
 use crate::prover::Prover;
 use crate::reasons::{gave_up, place, refused};
+use crate::versions::{self, VersionFormula};
 use crate::{checks, tiny};
 
 /// Which pairs of a bucket a submission accepts, whatever else it does with the others.
@@ -36,12 +37,17 @@ pub struct DecidedSubmission {
     pub outside: Vec<usize>,
     /// For each bucket; `None` where it is not known.
     pub accepted: Vec<Option<AcceptedPairs>>,
+    /// What it is a version of, if in some bucket it accepts some pairs and not all.
+    pub equal_to: Option<VersionFormula>,
 }
+
+/// What the solver says with one way to show atoms.
+type DecidedKinds = (Decision, Vec<Option<AcceptedPairs>>, Option<VersionFormula>);
 
 impl DecidedSubmission {
     pub(crate) fn undecided(decided: &DecidedProblem<'_>, reason: &Reason, tests: usize) -> Self {
         let decision = Decision::undecided(decided.all_fails(), reason);
-        Self { accepted: vec![None; decision.buckets.len()], decision, outside: (0..tests).collect() }
+        Self { accepted: vec![None; decision.buckets.len()], decision, outside: (0..tests).collect(), equal_to: None }
     }
 }
 
@@ -52,17 +58,23 @@ pub fn decide_submission(
     limits: &ProofLimits,
     tests: &[DecidedPair],
 ) -> DecidedSubmission {
-    let mut joined: Option<(Decision, Vec<Option<AcceptedPairs>>)> = None;
+    let mut joined: Option<DecidedKinds> = None;
     let mut added = BTreeSet::new();
     for kinds in decided.kinds() {
-        let (decision, accepted) = decide_kinds(decided, submission, &kinds, limits, (tests, &mut added));
+        // What it equals with one way to show atoms, it must equal with all.
+        let wanted = match &joined {
+            None => WantedFormula::Any,
+            Some((_, _, known)) => WantedFormula::Same(known.clone()),
+        };
+        let (decision, accepted, equal) =
+            decide_kinds(decided, submission, (&kinds, &wanted), limits, (tests, &mut added));
         // What holds of any names, or of any names in their order, holds of all kinds.
         let is_general = matches!(decision.claim, Some(Claim::Equality | Claim::Order));
         joined = Some(match joined {
-            None => (decision, accepted),
-            Some((known, before)) => {
+            None => (decision, accepted, equal),
+            Some((known, before, _)) => {
                 let accepted = before.iter().zip(accepted).map(|(one, other)| together(*one, other)).collect();
-                (both(known, decision), accepted)
+                (both(known, decision), accepted, equal)
             }
         });
         if is_general {
@@ -71,9 +83,9 @@ pub fn decide_submission(
     }
     match joined {
         None => DecidedSubmission::undecided(decided, &gave_up(), tests.len()),
-        Some((decision, accepted)) => {
+        Some((decision, accepted, equal_to)) => {
             let outside = (0..tests.len()).filter(|number| !added.contains(number)).collect();
-            DecidedSubmission { decision, outside, accepted }
+            DecidedSubmission { decision, outside, accepted, equal_to }
         }
     }
 }
@@ -115,14 +127,22 @@ fn both(mut joined: Decision, other: Decision) -> Decision {
     joined
 }
 
+/// Which formula with versions is looked for.
+enum WantedFormula {
+    Any,
+    /// This one; with `None`, none is.
+    Same(Option<VersionFormula>),
+}
+
 fn decide_kinds(
     decided: &DecidedProblem<'_>,
     submission: &SubmissionProgram,
-    kinds: &[AtomKind],
+    (kinds, wanted): (&[AtomKind], &WantedFormula),
     limits: &ProofLimits,
     (tests, added): (&[DecidedPair], &mut BTreeSet<usize>),
-) -> (Decision, Vec<Option<AcceptedPairs>>) {
-    let open = |reason: &Reason| (Decision::undecided(decided.all_fails(), reason), vec![None; decided.buckets.len()]);
+) -> DecidedKinds {
+    let open =
+        |reason: &Reason| (Decision::undecided(decided.all_fails(), reason), vec![None; decided.buckets.len()], None);
     match SubmissionCircuit::new(decided, submission, kinds, limits) {
         Err(refusal) => open(&refused(submission, &refusal)),
         Ok(circuit) => {
@@ -133,15 +153,15 @@ fn decide_kinds(
             match tiny::difference(&prover) {
                 None => {
                     checks::add_tests(&mut prover, tests, added);
-                    prover.decide()
+                    prover.decide(wanted)
                 }
                 Some((bucket, pair)) => {
                     prover.add(bucket, &pair, PairPurpose::Check);
                     let message =
                         "its circuit and its evaluation differ, which is a fault of Custodiet; please report it";
                     let reason = Reason::new(Undecided::Contradiction, message);
-                    let (decision, accepted) = open(&reason);
-                    (Decision { pairs: prover.pairs, ..decision }, accepted)
+                    let (decision, accepted, equal) = open(&reason);
+                    (Decision { pairs: prover.pairs, ..decision }, accepted, equal)
                 }
             }
         }
@@ -159,7 +179,7 @@ impl Prover<'_, '_> {
         Some(Reason { kind: Undecided::State, at, message })
     }
 
-    fn decide(mut self) -> (Decision, Vec<Option<AcceptedPairs>>) {
+    fn decide(mut self, wanted: &WantedFormula) -> DecidedKinds {
         let decided = self.decided;
         let all_correct = self.can_be(self.circuit.not_correct) == SolveResult::Unsat;
         let (mut buckets, mut accepted) = (Vec::new(), Vec::new());
@@ -171,7 +191,18 @@ impl Prover<'_, '_> {
         let findings = findings(&mut self);
         checks::add(&mut self);
         let claim = Some(self.circuit.claim());
-        (Decision { format: FORMAT, claim, buckets, pairs: self.pairs, findings }, accepted)
+        let equal = self.version(&accepted, wanted);
+        (Decision { format: FORMAT, claim, buckets, pairs: self.pairs, findings }, accepted, equal)
+    }
+
+    /// What the submission equals, if no formula over the subproperties does.
+    fn version(&mut self, accepted: &[Option<AcceptedPairs>], wanted: &WantedFormula) -> Option<VersionFormula> {
+        let differs = accepted.contains(&Some(AcceptedPairs::Some)) && !accepted.contains(&None);
+        match wanted {
+            WantedFormula::Same(None) => None,
+            WantedFormula::Same(Some(known)) => versions::equal(self, Some(known)),
+            WantedFormula::Any => differs.then(|| versions::equal(self, None)).flatten(),
+        }
     }
 
     /// Which pairs of a bucket are accepted, in any order of sets.

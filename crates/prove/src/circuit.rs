@@ -87,6 +87,21 @@ impl SubmissionCircuit {
         last
     }
 
+    /// In the mode of a claim, whether or not another one suffices.
+    pub fn with_claim(
+        decided: &DecidedProblem<'_>,
+        submission: &SubmissionProgram,
+        (claim, kinds): (Claim, &[AtomKind]),
+        limits: &ProofLimits,
+    ) -> Result<Self, Refusal> {
+        let mode = match claim {
+            Claim::Equality => AtomMode::Equality,
+            Claim::Order => AtomMode::Order,
+            Claim::Values => AtomMode::Values(kinds.to_vec()),
+        };
+        Self::in_mode(decided, submission, &mode, limits)
+    }
+
     fn in_mode(
         decided: &DecidedProblem<'_>,
         submission: &SubmissionProgram,

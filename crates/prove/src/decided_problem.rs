@@ -3,14 +3,19 @@
 //! Unordered lists are laid out in any order here, since a submission sees them in one and must answer correctly in all.
 //! The functions of the problem do not depend on it; `decide` has made sure of that, or says that it has not.
 
+use std::collections::BTreeMap;
+
 use circuit::Lit;
 use compile::{CompileOptions, Compiled, ListOrder};
 use decide::tests_of_bucket::{TestCounts, tests_of};
 use decide::{DecideError, DecideSettings, Session};
+use decision::Claim;
 use lang::problem::{AtomKind, AtomType, Problem};
 use lang::scope::Scope;
 use pairs::{Bucket, Concrete};
 use solver::SolverLimits;
+
+use crate::versions::Versions;
 
 /// How many pairs of each bucket every submission is compared on.
 const CHECKED: TestCounts = TestCounts { small: 2, diverse: 6 };
@@ -32,6 +37,7 @@ pub struct DecidedProblem<'p> {
     pub buckets: Vec<Bucket>,
     /// Pairs on which every submission is compared with its circuit, with their buckets.
     pub(crate) checks: Vec<(Bucket, Vec<Concrete>)>,
+    versions: Option<Versions>,
 }
 
 /// Why nothing can be decided about the submissions of a problem.
@@ -72,14 +78,39 @@ impl<'p> DecidedProblem<'p> {
             let tests = tests_of(&mut session, *bucket, CHECKED, 0)?;
             checks.extend(tests.small.into_iter().chain(tests.diverse).map(|pair| (*bucket, pair)));
         }
+        let decided = Self::without_buckets(problem, scope, limits)?;
+        Ok(Self { buckets, checks, ..decided })
+    }
+
+    /// Only compiled: enough to say what a proof is about.
+    pub fn without_buckets(
+        problem: &'p Problem,
+        scope: &Scope,
+        limits: SolverLimits,
+    ) -> Result<Self, UndecidedProblem> {
+        if problem.predicate.is_none() {
+            return Err(UndecidedProblem::NoPredicate);
+        }
         let mut compiled = in_any_order(problem, scope, limits)?;
         let holds: Vec<Lit> = compiled.preconditions.iter().map(|outcome| outcome.holds).collect();
         let valid = compiled.circuit.all(holds);
         let quiet: Vec<Lit> = compiled.subproperties.iter().map(|outcome| !outcome.raises).collect();
         let quiet = compiled.circuit.all(quiet);
         let regular = compiled.circuit.and(valid, quiet);
-        let decided = Self { problem, scope: scope.clone(), compiled, valid, regular, buckets, checks };
+        let (buckets, checks) = (Vec::new(), Vec::new());
+        let decided = Self { problem, scope: scope.clone(), compiled, valid, regular, buckets, checks, versions: None };
         if decided.kinds().len() > MOST_KINDS { Err(UndecidedProblem::Kinds) } else { Ok(decided) }
+    }
+
+    /// The same, for telling which versions of its subproperties a submission checks.
+    #[must_use]
+    pub fn with_versions(mut self) -> Self {
+        self.versions = Some(Versions::new(&self));
+        self
+    }
+
+    pub fn versions(&self) -> Option<&Versions> {
+        self.versions.as_ref()
     }
 
     pub fn is_positive(&self, bucket: Bucket) -> bool {
@@ -95,6 +126,33 @@ impl<'p> DecidedProblem<'p> {
     /// The buckets by name.
     pub fn all_fails(&self) -> Vec<Vec<String>> {
         self.buckets.iter().map(|bucket| self.fails(*bucket)).collect()
+    }
+
+    /// The buckets in which these fail; `None` if a name is unknown.
+    pub(crate) fn named(&self, all: &[Vec<String>]) -> Option<Vec<Bucket>> {
+        let position = |name: &String| self.problem.subproperties.iter().position(|known| *known.name == **name);
+        let bucket = |fails: &Vec<String>| {
+            let positions: Option<Vec<usize>> = fails.iter().map(position).collect();
+            positions.map(Bucket::of)
+        };
+        all.iter().map(bucket).collect()
+    }
+
+    /// The ways to show atoms that a claim is decided for one by one.
+    pub(crate) fn kinds_of(&self, claim: Claim) -> Vec<Vec<AtomKind>> {
+        match claim {
+            Claim::Values => self.kinds(),
+            Claim::Equality | Claim::Order => self.kinds().into_iter().take(1).collect(),
+        }
+    }
+
+    /// The kind of each type of atoms, if the claim is about values.
+    pub(crate) fn shown_kinds(&self, claim: Claim, kinds: &[AtomKind]) -> BTreeMap<String, AtomKind> {
+        let atoms = self.problem.atoms.iter().zip(kinds);
+        match claim {
+            Claim::Values => atoms.map(|(atom, kind)| (atom.name.to_string(), *kind)).collect(),
+            Claim::Equality | Claim::Order => BTreeMap::new(),
+        }
     }
 
     /// All ways to show the atoms of a pair: every combination of a kind for each atom type.

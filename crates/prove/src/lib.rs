@@ -5,7 +5,8 @@
 //! submission (lang) ─ circuit (with the problem's, over the bits of the same pair) ─ prover (a solver) ─┬─ buckets   correct, wrong, undecided
 //!                                                                                                      ├─ findings  raises, order, changes
 //!                                                                                                      ├─ checks    pairs to compare with Python
-//!                                                                                                      └─ tiny      compared with `eval` here
+//!                                                                                                      ├─ tiny      compared with `eval` here
+//!                                                                                                      └─ versions  what it is a version of
 //!                                                                                            Decision ─┘
 //! ```
 //!
@@ -23,13 +24,16 @@ mod circuit;
 mod decided_problem;
 mod findings;
 mod limits;
+pub mod proof;
 mod prover;
 mod reasons;
 mod service;
 mod tiny;
+mod versions;
 
 pub use buckets::{AcceptedPairs, DecidedSubmission, decide_submission};
 pub use decided_problem::{DecidedProblem, UndecidedProblem};
 pub use limits::ProofLimits;
 pub use reasons::not_loaded;
 pub use service::{HandedSubmission, ProveAnswer, ProveRequest, answer};
+pub use versions::{VersionFormula, Versions};

@@ -72,6 +72,10 @@ impl<'a, 'p> Prover<'a, 'p> {
         Self { decided, submission, circuit, kinds, limits, all_conflicts, questions, small: None, pairs: Vec::new() }
     }
 
+    pub fn deadline(&self) -> circuit::Deadline {
+        self.limits.deadline
+    }
+
     /// Whether there is a pair, in this bucket or in any, for which these are true.
     pub fn ask(&mut self, bucket: Option<Bucket>, lits: &[Lit]) -> SolveResult {
         if lits.contains(&Lit::FALSE) {

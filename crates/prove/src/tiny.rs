@@ -5,7 +5,7 @@
 
 use decision::Answer;
 use eval::{Fault, Machine, Program, Value};
-use lang::scope::Domain;
+use lang::scope::{Domain, Scope};
 use pairs::{Bucket, Concrete, rendered};
 
 use crate::checks::predicted;
@@ -24,7 +24,7 @@ pub(crate) fn difference(prover: &Prover<'_, '_>) -> Option<(Bucket, Vec<Concret
     if prover.circuit.compiled.any_sets.is_some() {
         return None;
     }
-    let pairs = tiny_pairs(prover);
+    let pairs = first_pairs(&prover.decided.scope, MOST_PAIRS);
     let submission = prover.submission;
     let program = Program::new(&submission.problem);
     let mut machine = Machine::new(&program).with_step_limit(MOST_STEPS);
@@ -52,8 +52,7 @@ pub(crate) fn difference(prover: &Prover<'_, '_>) -> Option<(Bucket, Vec<Concret
 }
 
 /// The first pairs of the scope: parameters take turns in having more values, until there are too many pairs.
-fn tiny_pairs(prover: &Prover<'_, '_>) -> Vec<Vec<Concrete>> {
-    let scope = &prover.decided.scope;
+pub(crate) fn first_pairs(scope: &Scope, most: usize) -> Vec<Vec<Concrete>> {
     let first = |domain: &Domain| {
         let mut smaller = domain.clone();
         let mut values = pairs::domain::values(&smaller, &scope.atoms, MOST_VALUES);
@@ -66,7 +65,7 @@ fn tiny_pairs(prover: &Prover<'_, '_>) -> Vec<Vec<Concrete>> {
     };
     let mut all: Vec<Vec<Concrete>> = scope.params.iter().map(first).collect();
     let count = |all: &[Vec<Concrete>]| all.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul);
-    while count(&all).is_none_or(|count| count > MOST_PAIRS) {
+    while count(&all).is_none_or(|count| count > most) {
         let Some(longest) = all.iter_mut().max_by_key(|values| values.len()) else { break };
         longest.truncate(longest.len() / 2);
     }

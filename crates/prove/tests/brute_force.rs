@@ -32,7 +32,8 @@ fn check(name: &str, bounds: &str, only: &str) -> (Tally, Vec<String>) {
     let loaded = problem::bundled(name);
     let problem = &loaded.problem;
     let scope = problem::scoped(problem, bounds);
-    let decided = DecidedProblem::new(problem, &scope, SolverLimits::default()).expect("a decided problem");
+    let decided =
+        DecidedProblem::new(problem, &scope, SolverLimits::default()).expect("a decided problem").with_versions();
     let pairs = truth::pairs_in_every_order(problem, &scope, MOST_PAIRS);
     let (mut tally, mut faults) = (Tally::default(), Vec::new());
     for path in submissions_of(name) {

@@ -85,7 +85,8 @@ fn decisions_about_mutants_are_true() {
         let loaded = problem::bundled(name);
         let problem = &loaded.problem;
         let scope = problem::scoped(problem, bounds);
-        let decided = DecidedProblem::new(problem, &scope, SolverLimits::default()).expect("a decided problem");
+        let decided =
+            DecidedProblem::new(problem, &scope, SolverLimits::default()).expect("a decided problem").with_versions();
         let pairs = truth::pairs_in_every_order(problem, &scope, 2_000);
         let folder = root.join("crates/custodiet/tests/students").join(name);
         let mut files: Vec<_> = std::fs::read_dir(folder).expect("a folder").flatten().map(|it| it.path()).collect();

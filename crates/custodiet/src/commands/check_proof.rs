@@ -3,7 +3,11 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use circuit::Deadline;
+use decide::proof::parts::{SUBMISSIONS_FORMAT, format_of};
 use decide::proof::{CheckError, ProofReport, check_proofs};
+use prove::ProofLimits;
+use prove::proof::check_submission_proofs;
 use serde_json::{Value as Json, json};
 
 use crate::error::{Error, Result};
@@ -11,16 +15,18 @@ use crate::progress::Progress;
 use crate::words::count;
 use crate::{exit, output, style};
 
+mod submissions;
+
 /// Check a proof folder, trusting nothing in it
 ///
 /// Compares the hashes of all files, compiles the problem again and compares its clauses, checks every proof without a
-/// solver, and evaluates the pair of every bucket. Exits with 1 if any check fails, and with 4 if the proof holds only for
+/// solver, and evaluates the pair of every bucket. The same for a folder about submissions, which are compiled again and not run. Exits with 1 if any check fails, and with 4 if the proof holds only for
 /// one order of sets and `Unordered` lists.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  custodiet analyze problems/toposort.py --proof toposort-proof\n  \
     custodiet check-proof toposort-proof")]
 pub struct Args {
-    /// A folder that `custodiet analyze FILE --proof DIR` wrote
+    /// A folder that `custodiet analyze FILE --proof DIR` or `custodiet prove FILE SUBMISSIONS --proof DIR` wrote
     dir: PathBuf,
 
     /// Print one JSON object instead of text
@@ -31,6 +37,13 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<u8> {
     let progress = Progress::new();
     progress.say("checking proofs …");
+    if format_of(&args.dir).is_some_and(|format| format == SUBMISSIONS_FORMAT) {
+        let limits = ProofLimits { deadline: Deadline::NONE, ..ProofLimits::default() };
+        let checked = check_submission_proofs(&args.dir, &limits);
+        drop(progress);
+        let text = if args.json { output::json(&submissions::json(&checked)) } else { submissions::text(&checked) };
+        return output::show(&text, if checked.is_ok() { exit::FINE } else { exit::NO });
+    }
     let checked = check_proofs(&args.dir);
     drop(progress);
     match checked {

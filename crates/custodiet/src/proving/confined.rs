@@ -96,6 +96,7 @@ fn undecided(buckets: &[Vec<String>], submission: &HandedSubmission, reason: &Re
         decision: Decision::undecided(buckets.to_vec(), reason),
         outside: (0..submission.tests.len()).collect(),
         accepted: vec![None; buckets.len()],
+        equal_to: None,
     }
 }
 

@@ -46,6 +46,8 @@ struct KnownDecision {
 pub struct ProvedSubmission {
     pub name: String,
     pub decision: ConfirmedDecision,
+    /// Its files, if it could be compiled.
+    pub handed: Option<HandedSubmission>,
     pub seconds: f64,
 }
 
@@ -95,11 +97,12 @@ impl<'a> SubmissionProver<'a> {
 
     pub fn prove(&mut self, submission: &Submission) -> Result<ProvedSubmission> {
         let started = Instant::now();
-        let decision = match self.provable(submission) {
-            Ok(handed) => self.decided(submission, handed)?,
-            Err(reason) => ConfirmedDecision::undecided(self.buckets().unwrap_or_default().to_vec(), &reason),
+        let (decision, handed) = match self.provable(submission) {
+            Ok(handed) => (self.decided(submission, handed.clone())?, Some(handed)),
+            Err(reason) => (ConfirmedDecision::undecided(self.buckets().unwrap_or_default().to_vec(), &reason), None),
         };
-        Ok(ProvedSubmission { name: submission.name.clone(), decision, seconds: started.elapsed().as_secs_f64() })
+        let (name, seconds) = (submission.name.clone(), started.elapsed().as_secs_f64());
+        Ok(ProvedSubmission { name, decision, handed, seconds })
     }
 
     /// Its files, or why it cannot be proved.

@@ -24,7 +24,7 @@ pub fn confirmed(
     grading: &GradingRun<'_>,
     runner: &mut PairRunner,
     submission: &Submission,
-    (DecidedSubmission { decision, outside, accepted }, tests): (DecidedSubmission, &[DecidedPair]),
+    (DecidedSubmission { decision, outside, accepted, equal_to }, tests): (DecidedSubmission, &[DecidedPair]),
 ) -> Result<ConfirmedDecision> {
     let outside: Vec<&DecidedPair> = outside.iter().filter_map(|number| tests.get(*number)).collect();
     let pairs: Vec<&DecidedPair> = decision.pairs.iter().chain(outside.iter().copied()).collect();
@@ -54,6 +54,7 @@ pub fn confirmed(
     }
     if all_agree && confirmed.contradiction.is_none() {
         confirmed.behaves_like = behavior(problem, &fails, &accepted);
+        confirmed.equal_to = equal_to.map(|formula| formula.text);
     }
     for (test, given) in outside.iter().zip(of_outside) {
         if let GivenAnswer::Answered(answer) = given

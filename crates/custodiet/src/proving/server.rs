@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> Result<u8> {
     let limits = SolverLimits { deadline: Deadline::after(PREPARING.mul_f64(0.9)), ..SolverLimits::default() };
     let scope = loaded.problem.scope.clone();
     let decided = match fault {
-        None => Ok(DecidedProblem::new(&loaded.problem, &scope, limits)),
+        None => Ok(DecidedProblem::new(&loaded.problem, &scope, limits).map(DecidedProblem::with_versions)),
         Some(message) => Err(message),
     };
     serve_forks().map_err(internal)?;

@@ -12,7 +12,8 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::manifest::{MANIFEST, Manifest, ManifestError, is_ours};
+use super::manifest::{MANIFEST, Manifest, ManifestError, SUBMISSIONS_FORMAT, is_ours};
+use super::parts::format_of;
 use super::write::{Obstacle, WriteError};
 
 /// The most drafts of one process for one target.
@@ -46,8 +47,9 @@ pub fn check_target(dir: &Path) -> Result<(), WriteError> {
     FolderDraft::begin(dir).map(drop)
 }
 
+/// A folder that is being filled.
 #[derive(Debug)]
-pub(super) struct FolderDraft {
+pub struct FolderDraft {
     pub path: PathBuf,
     target: PathBuf,
     /// Folders that had to be created for it, outermost first.
@@ -166,6 +168,7 @@ fn check_replaceable(target: &Path) -> Result<(), WriteError> {
     }
     match fs::read(target.join(MANIFEST)).map(|text| Manifest::read(&text)) {
         Ok(Ok(_) | Err(ManifestError::Version(_))) => Ok(()),
+        _ if format_of(target).is_some_and(|format| format == SUBMISSIONS_FORMAT) => Ok(()),
         _ => Err(in_the_way(target, Obstacle::NotAProof)),
     }
 }

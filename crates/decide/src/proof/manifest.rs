@@ -12,15 +12,17 @@ use serde_json::Value as Json;
 
 /// Marks a JSON object as the manifest of a proof folder.
 const FORMAT: &str = "custodiet proof";
+/// Marks the manifest of a folder with proofs about submissions.
+pub const SUBMISSIONS_FORMAT: &str = "custodiet proof of submissions";
 /// Increases when older releases can no longer read the format.
 const VERSION: u32 = 2;
 /// Written into every folder.
-pub(super) const RELEASE: &str = env!("CARGO_PKG_VERSION");
+pub const RELEASE: &str = env!("CARGO_PKG_VERSION");
 
-pub(super) const MANIFEST: &str = "manifest.json";
+pub const MANIFEST: &str = "manifest.json";
 /// The hash of the manifest itself.
-pub(super) const SEAL: &str = "manifest.sha256";
-pub(super) const PROBLEM: &str = "problem.py";
+pub const SEAL: &str = "manifest.sha256";
+pub const PROBLEM: &str = "problem.py";
 
 pub(super) fn cnf_name(number: usize) -> String {
     format!("{number:03}.cnf")
@@ -225,7 +227,20 @@ pub(super) fn is_ours(name: &str) -> bool {
         let number = number.map(|number| number.strip_prefix("order-").unwrap_or(number));
         number.is_some_and(|number| number.len() >= 3 && number.bytes().all(|byte| byte.is_ascii_digit()))
     };
-    [MANIFEST, SEAL, PROBLEM].contains(&name) || numbered(name)
+    // `submission-001.json`, `submission-001-1.cnf`
+    let of_submission = |name: &str| {
+        let rest = name.strip_prefix("submission-").and_then(|rest| rest.split_once('.'));
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        rest.is_some_and(|(numbers, ending)| {
+            numbers.split('-').all(is_number)
+                && match numbers.split('-').count() {
+                    1 => ending == "json",
+                    2 => ["cnf", "lrat"].contains(&ending),
+                    _ => false,
+                }
+        })
+    };
+    [MANIFEST, SEAL, PROBLEM].contains(&name) || numbered(name) || of_submission(name)
 }
 
 /// A scope as the command line reads it, with all its bounds.
@@ -262,6 +277,12 @@ mod tests {
     #[test]
     fn only_names_of_ours_are_ours() {
         assert!(["manifest.json", "manifest.sha256", "problem.py", "001.cnf", "1000.lrat"].into_iter().all(is_ours));
+        assert!(["submission-001.json", "submission-001-1.cnf", "submission-001-1.lrat"].into_iter().all(is_ours));
+        assert!(
+            !["submission-.json", "submission-1.cnf", "submission-1-1-1.cnf", "submission-a.json"]
+                .into_iter()
+                .any(is_ours)
+        );
         assert!(!["notes.txt", "01.cnf", ".cnf", "a01.lrat", "001.cnf.part", "../001.cnf"].into_iter().any(is_ours));
     }
 }

@@ -12,6 +12,7 @@
 //! | `manifest` | what the folder claims, and the names and hashes of its files |
 //! | `folder` | a folder that appears whole or not at all |
 //! | `write`, `check` | write a folder and check it; `fault` has what can be wrong with it |
+//! | `parts` | what folders with proofs about submissions have in common with these |
 //!
 //! Invariant: the proofs of a valid folder exclude exactly the buckets for which it holds no pair. This relies on the
 //! compiler, on the argument for breaking symmetry, and on [`solver::proof::check`]; not on the solver that wrote the
@@ -23,6 +24,7 @@ mod folder;
 mod formula;
 pub mod hash;
 mod manifest;
+pub mod parts;
 mod words;
 mod write;
 

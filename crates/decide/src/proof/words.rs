@@ -360,7 +360,7 @@ impl InputNames<'_> {
 
 /// Breaks a text into lines; all but the first are indented. Existing folders depend on every break, so this is not
 /// `textwrap`, which measures columns instead of characters.
-fn wrapped(head: &str, text: &str, lines: &mut Vec<String>) {
+pub(super) fn wrapped(head: &str, text: &str, lines: &mut Vec<String>) {
     let mut line = head.to_owned();
     let mut empty = true;
     for word in text.split_whitespace() {

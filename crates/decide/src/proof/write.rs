@@ -6,8 +6,8 @@
 //! Invariant: the folder appears only if every proof in it has been checked. The same problem, scope, settings and
 //! release give the same bytes. Guarded by `tests/proofs.rs`.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use compile::CompileOptions;
@@ -15,9 +15,9 @@ use lang::ast::FuncId;
 use lang::problem::Problem;
 use lang::scope::{OverrideError, PairTypes};
 use pairs::pair_json;
+use solver::SolverLimits;
 use solver::dimacs::Cnf;
 use solver::proof::{ProofError, ProveError};
-use solver::{SolveResult, SolverLimits};
 
 use super::folder::{FolderDraft, unwritable};
 use super::formula::{FolderFacts, Formulas, OrderFormulas};
@@ -25,6 +25,7 @@ use super::manifest::{
     MANIFEST, Manifest, PROBLEM, RELEASE, SEAL, cnf_name, order_cnf_name, order_proof_name, proof_name, read_scope,
     scope_override, seal,
 };
+use super::parts::{self, write_file};
 use super::{hash, words};
 use crate::analysis::Analysis;
 use crate::order_questions::{OrderQuestion, OrderQuestions};
@@ -177,23 +178,7 @@ struct Prover<'a> {
 impl Prover<'_> {
     /// Writes the clauses and their proof, and checks it.
     fn prove(self, cnf: &Cnf, cnf_name: &str, proof_name: &str, claim: &dyn Fn() -> String) -> Result<(), WriteError> {
-        let cnf_path = self.dir.join(cnf_name);
-        File::create(&cnf_path)
-            .and_then(|file| {
-                let mut out = BufWriter::new(file);
-                cnf.write(&mut out)?;
-                out.flush()
-            })
-            .map_err(unwritable(&cnf_path))?;
-        let proof = self.dir.join(proof_name);
-        match solver::proof::prove(cnf, &proof, self.limits).map_err(WriteError::Prove)? {
-            SolveResult::Unsat => {}
-            SolveResult::Unknown => return Err(WriteError::GaveUp(claim())),
-            SolveResult::Sat => return Err(WriteError::Contradiction(claim())),
-        }
-        let text = File::open(&proof).map_err(unwritable(&proof))?;
-        let checked = solver::proof::check(cnf, BufReader::new(text));
-        checked.map_err(|error| WriteError::InvalidProof { claim: claim(), error })
+        parts::prove(self.dir, cnf, [cnf_name, proof_name], &claim(), self.limits)
     }
 }
 
@@ -212,8 +197,4 @@ fn seal_folder(dir: &Path, manifest: &mut Manifest) -> Result<u64, WriteError> {
     write_file(&path, text.as_bytes())?;
     write_file(&dir.join(SEAL), seal.as_bytes())?;
     Ok(bytes + (text.len() + seal.len()) as u64)
-}
-
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    fs::write(path, bytes).map_err(unwritable(path))
 }

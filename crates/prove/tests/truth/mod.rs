@@ -11,7 +11,7 @@ use lang::problem::{AtomKind, Problem};
 use lang::scope::{Domain, Scope};
 use lang::submission::SubmissionProgram;
 use pairs::{Concrete, rendered};
-use prove::{AcceptedPairs, DecidedProblem, DecidedSubmission, ProofLimits, decide_submission};
+use prove::{AcceptedPairs, DecidedProblem, DecidedSubmission, ProofLimits, VersionFormula, decide_submission};
 
 /// Of more pairs than this, only some are evaluated.
 pub const MOST_PAIRS: usize = 6_000;
@@ -179,6 +179,23 @@ impl<'a> Truth<'a> {
         self.accepted.get(&(fails.to_vec(), other)).map(String::as_str)
     }
 
+    /// A pair for which a formula is not what the submission does.
+    pub fn differs(&self, pairs: &PlacedPairs, is_true: &dyn Fn(&[Concrete]) -> Option<bool>) -> Option<String> {
+        for kinds in all_kinds(self.problem) {
+            for order in [None, Some(SetOrder(1)), Some(SetOrder(2))] {
+                let mut machine = self.machine(order);
+                for PlacedPair { pair, .. } in &pairs.pairs {
+                    let Some(answer) = self.answer(&mut machine, pair, &kinds) else { continue };
+                    let Some(holds) = is_true(pair) else { continue };
+                    if holds != (answer == Answer::Accepted) {
+                        return Some(format!("{answer:?} with {kinds:?}: {}", pairs::pair_json(self.problem, pair)));
+                    }
+                }
+            }
+        }
+        None
+    }
+
     /// Why a witness is not one.
     pub fn refutes(&self, witness: &DecidedPair, smallest: bool) -> Option<String> {
         let shown = format!("{:?} {:?}", witness.input, witness.output);
@@ -228,6 +245,8 @@ pub struct Tally {
     pub cells: usize,
     pub decided: usize,
     pub wrong: usize,
+    /// Submissions that are said to be versions of the subproperties.
+    pub versions: usize,
 }
 
 impl std::ops::AddAssign for Tally {
@@ -235,7 +254,20 @@ impl std::ops::AddAssign for Tally {
         self.cells += other.cells;
         self.decided += other.decided;
         self.wrong += other.wrong;
+        self.versions += other.versions;
     }
+}
+
+/// A pair for which what a submission is said to be equal to is not what it does.
+pub fn differs(
+    decided: &DecidedProblem<'_>,
+    pairs: &PlacedPairs,
+    submission: &SubmissionProgram,
+    formula: &VersionFormula,
+) -> Option<String> {
+    let versions = decided.versions()?;
+    let truth = Truth::new(decided.problem, submission, pairs);
+    truth.differs(pairs, &|pair| versions.is_true(decided, formula, pair))
 }
 
 /// As by default, but nothing takes long.
@@ -252,7 +284,7 @@ pub fn compare(
 ) -> (Tally, Vec<String>) {
     let (mut tally, mut faults) = (Tally::default(), Vec::new());
     let started = Instant::now();
-    let DecidedSubmission { decision, accepted, .. } = decide_submission(decided, submission, &limits(), &[]);
+    let DecidedSubmission { decision, accepted, equal_to, .. } = decide_submission(decided, submission, &limits(), &[]);
     let seconds = started.elapsed().as_secs_f64();
     let truth = Truth::new(decided.problem, submission, pairs);
     let mut open = BTreeSet::new();
@@ -279,10 +311,20 @@ pub fn compare(
             SolverVerdict::Undecided(reason) => drop(open.insert(reason.clone())),
         }
     }
+    if let (Some(formula), Some(versions)) = (&equal_to, decided.versions()) {
+        tally.versions += 1;
+        let differs = truth.differs(pairs, &|pair| versions.is_true(decided, formula, pair));
+        faults.extend(differs.map(|pair| format!("{shown}: not equal to {}: {pair}", formula.text)));
+    }
     for pair in &decision.pairs {
         faults.extend(truth.misjudges(pair).map(|why| format!("{shown}: {why}")));
     }
-    println!("{shown}: {seconds:.2} s, {:?} {open:?} {:?}", decision.claim, decision.findings);
+    println!(
+        "{shown}: {seconds:.2} s, {:?} {open:?} {:?} {:?}",
+        decision.claim,
+        decision.findings,
+        equal_to.map(|it| it.text)
+    );
     (tally, faults)
 }
 

@@ -292,7 +292,8 @@ fn said(report: &ClassReport, one: &SubmissionReport, diagnosis: &DiagnosisRepor
             (row("checks in some cases", &standing(CheckStatus::InPart)))
             (row("not tested", &standing(CheckStatus::Untested)))
             @if let Some(theorem) = &diagnosis.proof.behaves_like {
-                div { dt { "behaves like" } dd { (line(theorem)) " " span.note { "proved within the scope" } } }
+                @let exactly = if ["always", "never"].contains(&&**theorem) { "" } else { "exactly when " };
+                div { dt { "accepts" } dd { (exactly) (line(theorem)) " " span.note { "proved within the scope" } } }
             } @else if one.verdict.is_faulty() {
                 div {
                     dt { "behaves like" }
@@ -306,7 +307,7 @@ fn said(report: &ClassReport, one: &SubmissionReport, diagnosis: &DiagnosisRepor
                 }
             }
             @if let Some(words) = &diagnosis.proof.equal_to {
-                div { dt { "is equal to" } dd { (line(words)) " " span.note { "proved within the scope" } } }
+                div { dt { "checks only" } dd { (line(words)) " " span.note { "proved within the scope" } } }
             }
             (proof(report, diagnosis))
             @if !diagnosis.explained.is_empty() || !diagnosis.unrecognized.is_empty() {

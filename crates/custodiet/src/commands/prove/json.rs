@@ -6,14 +6,30 @@ use decision::{Answer, Claim, ConfirmedBucket, DecisionStatus, ProofVerdict, Pro
 use lang::problem::AtomKind;
 use serde_json::{Value as Json, json};
 
+use super::proofs::ProofFolder;
 use super::{ProofReport, text};
 use crate::proving::ProvedSubmission;
 
 pub fn report(report: &ProofReport) -> Json {
-    json!({
+    let mut shown = json!({
         "problem": report.problem.name,
         "scope": report.problem.scope.to_json(),
         "submissions": report.submissions.iter().map(submission).collect::<Vec<_>>(),
+    });
+    if let (Some(proof), Json::Object(shown)) = (&report.proof, &mut shown) {
+        shown.insert("proof".to_owned(), folder(proof));
+    }
+    shown
+}
+
+fn folder(proof: &ProofFolder) -> Json {
+    let left_out = proof.left_out.iter().map(|(name, reason)| json!({ "name": name, "reason": reason }));
+    json!({
+        "dir": proof.written.as_ref().map(|written| written.dir.display().to_string()),
+        "submissions": proof.written.as_ref().map_or(0, |written| written.submissions),
+        "proofs": proof.written.as_ref().map_or(0, |written| written.proofs),
+        "bytes": proof.written.as_ref().map_or(0, |written| written.bytes),
+        "left_out": left_out.collect::<Vec<_>>(),
     })
 }
 

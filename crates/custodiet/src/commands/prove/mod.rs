@@ -1,6 +1,7 @@
 //! `custodiet prove FILE|SUITE SUBMISSIONS…`: decides each submission in every bucket.
 
 mod json;
+mod proofs;
 mod text;
 
 use std::path::PathBuf;
@@ -68,6 +69,10 @@ pub struct Args {
     #[arg(long, value_name = "MIB", default_value = "512", value_parser = clap::value_parser!(u64).range(64..=65536))]
     memory: u64,
 
+    /// Write proofs of everything that is correct to this folder, for `custodiet check-proof`
+    #[arg(long, value_name = "DIR")]
+    proof: Option<PathBuf>,
+
     /// How many submissions to prove at the same time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs: Option<u16>,
@@ -88,11 +93,17 @@ struct ProofReport {
     /// The number of buckets, or why nothing can be decided.
     buckets: std::result::Result<usize, String>,
     submissions: Vec<ProvedSubmission>,
+    /// What became of `--proof`.
+    proof: Option<proofs::ProofFolder>,
     seconds: f64,
 }
 
 pub fn run(args: &Args) -> Result<u8> {
     let started = Instant::now();
+    if let Some(dir) = &args.proof {
+        // Now, since proving may take long.
+        decide::proof::check_target(dir)?;
+    }
     grading::work::temporary().map_err(grading::StoreError::from)?;
     let layers = layers(args.no_sandbox)?;
     let (problem, suite) = args.read()?;
@@ -112,7 +123,11 @@ pub fn run(args: &Args) -> Result<u8> {
     let time = Duration::from_millis(args.prove_time);
     let proof = ProofSetup::new(&problem, args.scope.as_deref(), suite.as_ref(), &grading, time);
     let (buckets, submissions) = prove_all(&proof, &gathered.submissions, grading.jobs)?;
-    let report = ProofReport { problem, buckets, submissions, seconds: started.elapsed().as_secs_f64() };
+    let proof = match &args.proof {
+        Some(dir) => Some(proofs::write(dir, &problem, &submissions, time)?),
+        None => None,
+    };
+    let report = ProofReport { problem, buckets, submissions, proof, seconds: started.elapsed().as_secs_f64() };
     let text = if args.json { output::json(&json::report(&report)) } else { text::report(&report, style::width()) };
     output::show(&text, report.code())
 }

@@ -14,6 +14,7 @@ use pairs::Bucket;
 use pairs::names::bucket_words;
 
 use super::ProofReport;
+use super::proofs::ProofFolder;
 use crate::proving::ProvedSubmission;
 use crate::proving::test_of;
 use crate::style::{bad, doubtful, faint, good, strong};
@@ -52,9 +53,32 @@ pub fn report(report: &ProofReport, width: usize) -> String {
         let rest = report.submissions.len() - MOST_SHOWN;
         let _ = writeln!(text, "\n{} more; --json describes all of them", count(rest, "submission"));
     }
+    if let Some(proof) = &report.proof {
+        text.push('\n');
+        folder(&mut text, proof);
+    }
     let next = "a proof covers the scope and nothing beyond it; see docs/prove.md";
     let _ = writeln!(text, "\n{}", faint(&format!("{:.1} s · {next}", report.seconds)));
     text
+}
+
+/// What became of `--proof`.
+fn folder(text: &mut String, proof: &ProofFolder) {
+    match &proof.written {
+        Some(written) => {
+            let (dir, proofs) = (written.dir.display(), count(written.proofs, "proof"));
+            let about = count(written.submissions, "submission");
+            let _ = writeln!(
+                text,
+                "{proofs} about {about} in {dir}, {} bytes; `custodiet check-proof {dir}` checks them",
+                written.bytes
+            );
+        }
+        None => text.push_str("no proofs were written: nothing is proved to be correct\n"),
+    }
+    for (name, reason) in &proof.left_out {
+        let _ = writeln!(text, "{} no proof about {}: {}", doubtful("!"), line(name), line(reason));
+    }
 }
 
 fn fit(reasons: &str, width: usize) -> String {
@@ -116,6 +140,9 @@ fn describe(text: &mut String, problem: &Problem, proved: &ProvedSubmission) {
     }
     if let Some(formula) = decision.behaves_like.as_ref().filter(|_| decision.status() != DecisionStatus::Proved) {
         let _ = writeln!(text, "  accepts    exactly when this holds, proved: {formula}");
+    }
+    if let Some(version) = decision.equal_to.as_ref().filter(|_| decision.status() != DecisionStatus::Proved) {
+        let _ = writeln!(text, "  checks     {}: proved", line(version));
     }
     for found in &decision.findings {
         let _ = writeln!(text, "  note       {}", line(&finding(found)));

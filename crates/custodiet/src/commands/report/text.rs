@@ -192,6 +192,11 @@ fn loading_rows(submission: &SubmissionReport) -> Vec<(&'static str, String)> {
     undefined.chain(notes).collect()
 }
 
+/// Which pairs a predicate accepts.
+fn accepted(theorem: &str) -> String {
+    if ["always", "never"].contains(&theorem) { theorem.to_owned() } else { format!("exactly when {}", line(theorem)) }
+}
+
 fn rows(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) -> Vec<(&'static str, String)> {
     let with = |status: CheckStatus| -> String {
         let of = diagnosis.subproperties.iter().filter(|finding| finding.status == status);
@@ -205,7 +210,7 @@ fn rows(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) -> 
     ];
     let behavior = &diagnosis.behaves_like;
     if let Some(theorem) = &diagnosis.proof.behaves_like {
-        rows.push(("behaves like", format!("{}   (proved within the scope)", line(theorem))));
+        rows.push(("accepts", format!("{}: proved within the scope", accepted(theorem))));
     } else if verdict.is_faulty() {
         let agrees = match behavior.exceptions {
             0 => format!("agrees with all {}", count(behavior.of, "test")),
@@ -217,7 +222,7 @@ fn rows(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) -> 
         rows.push(("behaves like", format!("{}   ({agrees}){remark}", behavior.formula.text)));
     }
     if let Some(words) = &diagnosis.proof.equal_to {
-        rows.push(("is equal to", format!("{}   (proved within the scope)", line(words))));
+        rows.push(("checks only", format!("{}: proved within the scope", line(words))));
     }
     if report.summary.proofs.asked() > 0 {
         let reason = diagnosis.proof.reason_in_words().map(|reason| format!(": {}", line(&reason)));
