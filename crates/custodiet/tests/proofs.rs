@@ -115,6 +115,9 @@ fn without_proofs_verdicts_are_by_tests_alone() {
     assert!(verdicts(&results).iter().all(|one| one[1..] == ["no_mistake_found", "tests_only"]), "{results}");
     let (code, _, errors) = grade(&folder, "results", &["--no-prove", "--adopt-witnesses"]);
     assert!(code == 2 && errors.contains("cannot be used with"), "{errors}");
+    // A part of a class has the suite of all parts.
+    let (code, _, errors) = grade(&folder, "part", &["--adopt-witnesses", "--shard", "1/2"]);
+    assert!(code == 2 && errors.contains("merge the parts") && errors.contains("--add"), "{errors}");
 }
 
 /// What was found for one becomes a test for all.
@@ -138,6 +141,9 @@ fn adopted_witnesses_are_tests_for_everyone() {
         assert_eq!(folder.text(&format!("{into}/suite.json")), suite);
         assert_eq!(folder.text(&format!("{into}/results.json")), all);
     }
+    // Proofs of earlier runs still hold, and nobody takes them for new ones.
+    let (_, _, errors) = grade(&folder, "results", &["--no-prove"]);
+    assert!(errors.contains("what an earlier run proved") && errors.contains("nothing was proved now"), "{errors}");
     // By hand, from the results of a run that did not adopt them.
     assert_eq!(grade(&folder, "plain", &[]).0, 1);
     let (from, to) = (folder.path("plain/results.json"), folder.path("more.json"));

@@ -236,6 +236,33 @@ def is_valid(edges, order):
 }
 
 #[test]
+fn solutions_are_compared_with_the_decomposition() {
+    let folder = Folder::new("prove-reference");
+    let lax = "def is_valid(edges, order):\n    return {v for e in edges for v in e} == set(order)\n";
+    let class = folder.submit(&[("right.py", RIGHT), ("lax.py", lax)]);
+    let [right, lax] = ["right.py", "lax.py"].map(|name| format!("{class}/{name}"));
+    let with = |args: &[&str]| prove(&[&["problems/toposort.py", "--scope", SCOPE], args].concat());
+    let (code, text) = with(&["--reference", &right]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("✓ the reference right.py accepts exactly the pairs"), "{text}");
+    assert!(text.starts_with("1 reference · "), "{text}");
+    let (code, text) = with(&["--reference", &right, "--reference", &lax, "--json"]);
+    let report: Json = serde_json::from_str(&text).expect("JSON");
+    let said: Vec<&str> =
+        report["references"].as_array().expect("two").iter().filter_map(|one| one["status"].as_str()).collect();
+    assert_eq!((code, said, &report["submissions"]), (1, vec!["proved", "refuted"], &serde_json::json!([])));
+    let (code, text) = with(&["--reference", &lax, &right]);
+    assert_eq!(code, 1, "{text}");
+    for part in ["✗ the reference lax.py differs", "is_valid(", "proved correct      1", "1 submission, 1 reference"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(with(&["--reference", &class]).0, 2);
+    assert_eq!(with(&["--reference", "nowhere.py"]).0, 2);
+    assert_eq!(with(&[]).0, 2);
+}
+
+#[test]
 fn proofs_are_written_and_checked() {
     let folder = Folder::new("prove-proof");
     let lax = "def is_valid(edges, order):\n    return {v for e in edges for v in e} == set(order)\n";
@@ -271,7 +298,7 @@ fn proofs_are_written_and_checked() {
     fs::create_dir(&other).expect("a folder");
     fs::write(format!("{other}/nothing.py"), nothing).expect("written");
     let (code, text) = prove(&["problems/toposort.py", &other, "--scope", SCOPE, "--proof", &none]);
-    assert_eq!(code, 4, "{text}");
+    assert_eq!(code, 1, "{text}");
     assert!(text.contains("no proofs were written") && !Path::new(&none).exists(), "{text}");
 }
 

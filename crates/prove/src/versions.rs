@@ -37,6 +37,8 @@ const ALL_CONFLICTS: u64 = 20_000;
 /// Steps that compiling a version may take, and all versions together.
 const STEPS: u64 = 100_000;
 const ALL_STEPS: u64 = 400_000;
+/// Characters of a formula in words.
+const LONGEST: usize = 600;
 /// Of more mistakes than this, no pairs are tried.
 const MOST_PAIRED: usize = 60;
 
@@ -277,7 +279,9 @@ impl<'a, 'p> Search<'a, 'p> {
             let before = self.samples.len();
             if self.is_equal(&plain, &versions) {
                 let text = self.versions.text(self.prover.decided, &plain, &versions);
-                return Some(VersionFormula { subproperties: plain, versions, text });
+                // Nobody reads it, and it would not be stored.
+                let is_readable = text.chars().count() <= LONGEST;
+                return is_readable.then_some(VersionFormula { subproperties: plain, versions, text });
             }
             // Without another pair nothing would change.
             if self.samples.len() == before {

@@ -26,6 +26,7 @@ use super::feedback;
 use super::report::files::{check_names, write_all};
 use super::seconds::milliseconds;
 use crate::error::{Error, Result};
+use crate::words::count;
 use crate::{exit, interrupt, output, style};
 use answers::AnswerFiles;
 use class::GradedClass;
@@ -119,7 +120,7 @@ pub struct Args {
     prove_time: u64,
 
     /// Make tests for everyone of the pairs that only a proof found
-    #[arg(long, conflicts_with_all = ["no_prove", "shard", "part"])]
+    #[arg(long, conflicts_with = "no_prove")]
     adopt_witnesses: bool,
 
     /// How many submissions to run at the same time [default: the number of processors]
@@ -156,6 +157,12 @@ pub fn run(args: &Args) -> Result<u8> {
     if args.output.exists() && !args.output.is_dir() {
         let message = format!("-o: `{}` is a file", args.output.display());
         return Err(Error::usage(message).with_help("pass a folder for results; it is created if it does not exist"));
+    }
+    if args.adopt_witnesses && (args.shard.is_some() || args.part.is_some()) {
+        let message = "--adopt-witnesses needs the whole class: all parts are graded with the same suite";
+        let help = "grade and merge the parts without it, add the pairs of the merged results with `custodiet suite FILE \
+                    --update SUITE --add results/results.json -o NEW`, and grade with that suite";
+        return Err(Error::usage(message).with_help(help));
     }
     grading::work::temporary().map_err(grading::StoreError::from)?;
     let layers = layers(args.no_sandbox)?;
@@ -233,6 +240,11 @@ pub fn run(args: &Args) -> Result<u8> {
     }
     let pages = feedback::write_again(&args.output, &reporter, &store)?;
     let report = reporter.report;
+    if args.no_prove && report.summary.proofs.asked() > 0 {
+        let kept = count(report.summary.proofs.asked(), "submission");
+        let note = style::doubtful("note:");
+        eprintln!("{note} the report shows what an earlier run proved about {kept}; nothing was proved now");
+    }
     feedback::record(pages, &mut store)?;
     let summary = RunSummary {
         report: &report,

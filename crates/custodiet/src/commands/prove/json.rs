@@ -16,6 +16,10 @@ pub fn report(report: &ProofReport) -> Json {
         "scope": report.problem.scope.to_json(),
         "submissions": report.submissions.iter().map(submission).collect::<Vec<_>>(),
     });
+    if let (false, Json::Object(shown)) = (report.references.is_empty(), &mut shown) {
+        let references = report.references.iter().map(submission).collect::<Vec<_>>();
+        shown.insert("references".to_owned(), json!(references));
+    }
     if let (Some(proof), Json::Object(shown)) = (&report.proof, &mut shown) {
         shown.insert("proof".to_owned(), folder(proof));
     }

@@ -4,7 +4,7 @@ mod json;
 mod proofs;
 mod text;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use grading::{GradingRun, GradingSetup, RunSettings, WorkFolder};
 use lang::problem::Problem;
 use runner::prepared::PreparedSuite;
 use sandbox::SandboxLevel;
-use submissions::{Submission, gather};
+use submissions::{GatherOptions, Submission, gather};
 use suite::Suite;
 
 use super::bar::Bar;
@@ -31,10 +31,14 @@ use crate::{exit, interrupt, output, style};
 /// answered wrongly. Every mistake that is shown was made by the submission itself, in a sandbox, on the pair shown. With a suite,
 /// its tests are run, too. `docs/prove.md` says what exactly a proof claims.
 ///
-/// Exits with 1 if a submission is refuted, and with 4 if none is but some are undecided.
+/// `--reference` checks the problem file: a solution that you know to be correct must accept exactly the pairs for which all required
+/// subproperties hold.
+///
+/// Exits with 1 if a submission or a reference is refuted, and with 4 if none is but some are undecided.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  custodiet prove problems/toposort.py submissions/\n  \
     custodiet prove toposort.json submissions.zip --json\n  \
+    custodiet prove problems/toposort.py --reference solution.py --reference other_solution.py\n  \
     custodiet prove problems/sortacle.py ours.py --scope Name=4,people_in=5,people_out=5")]
 pub struct Args {
     /// The problem file, or a suite that `custodiet suite` wrote
@@ -42,8 +46,12 @@ pub struct Args {
     file: PathBuf,
 
     /// Files, folders or archives
-    #[arg(required = true)]
+    #[arg(required_unless_present = "reference")]
     submissions: Vec<PathBuf>,
+
+    /// A correct predicate, to be proved equal to the subproperties together; repeat it for alternative solutions
+    #[arg(long, value_name = "FILE")]
+    reference: Vec<PathBuf>,
 
     /// Bounds to use instead of the file's, such as `Vertex=4,edges=4`
     #[arg(long, value_name = "BOUNDS")]
@@ -92,6 +100,8 @@ struct ProofReport {
     problem: Problem,
     /// The number of buckets, or why nothing can be decided.
     buckets: std::result::Result<usize, String>,
+    /// Solutions that are compared with the decomposition.
+    references: Vec<ProvedSubmission>,
     submissions: Vec<ProvedSubmission>,
     /// What became of `--proof`.
     proof: Option<proofs::ProofFolder>,
@@ -115,21 +125,41 @@ pub fn run(args: &Args) -> Result<u8> {
     let work = WorkFolder::new()?;
     interrupt::remove_on_exit(vec![work.folder().to_owned()], "nothing was changed");
     let prepared = setup.prepare(&work)?;
-    let gathered = gather(&setup.given.submissions, &prepared.options())?;
+    let mut all = Vec::new();
+    for path in &args.reference {
+        all.push(reference(path, &prepared.options())?);
+    }
+    if !setup.given.submissions.is_empty() {
+        all.extend(gather(&setup.given.submissions, &prepared.options())?.submissions);
+    }
     // A run needs a suite, and every submission has one of its own.
     let none = PreparedSuite::empty(&problem)?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let grading = GradingRun { jobs: jobs.min(gathered.submissions.len()).max(1), ..prepared.run(&none) };
+    let grading = GradingRun { jobs: jobs.min(all.len()).max(1), ..prepared.run(&none) };
     let time = Duration::from_millis(args.prove_time);
     let proof = ProofSetup::new(&problem, args.scope.as_deref(), suite.as_ref(), &grading, time);
-    let (buckets, submissions) = prove_all(&proof, &gathered.submissions, grading.jobs)?;
+    let (buckets, mut references) = prove_all(&proof, &all, grading.jobs)?;
+    let submissions = references.split_off(args.reference.len().min(references.len()));
     let proof = match &args.proof {
-        Some(dir) => Some(proofs::write(dir, &problem, &submissions, time)?),
+        Some(dir) => Some(proofs::write(dir, &problem, references.iter().chain(&submissions), time)?),
         None => None,
     };
-    let report = ProofReport { problem, buckets, submissions, proof, seconds: started.elapsed().as_secs_f64() };
+    let report =
+        ProofReport { problem, buckets, references, submissions, proof, seconds: started.elapsed().as_secs_f64() };
     let text = if args.json { output::json(&json::report(&report)) } else { text::report(&report, style::width()) };
     output::show(&text, report.code())
+}
+
+/// A solution, as a single submission.
+fn reference(path: &Path, options: &GatherOptions) -> Result<Submission> {
+    let shown = path.display();
+    let wrong = |message: String| Error::usage(format!("--reference: {message}")).with_help("pass one file");
+    let gathered = gather(&[path.to_owned()], options).map_err(|error| wrong(error.to_string()))?;
+    let mut found = gathered.submissions.into_iter();
+    match (found.next(), found.next()) {
+        (Some(one), None) => Ok(one),
+        _ => Err(wrong(format!("`{shown}` is not a single submission"))),
+    }
 }
 
 /// Proves all submissions, in their order, on several threads.
@@ -185,7 +215,7 @@ impl Args {
         if is_problem(&self.file) {
             return Ok((super::problem::read(&self.file, self.scope.as_deref(), self.json)?, None));
         }
-        let file = super::grade::suite_file::SuiteFile::read(&self.file, std::path::Path::new(""))?;
+        let file = super::grade::suite_file::SuiteFile::read(&self.file, Path::new(""))?;
         let mut problem = file.problem;
         if let Some(bounds) = &self.scope {
             problem.scope = lang::scope::override_bounds(&problem, bounds)
@@ -222,11 +252,13 @@ impl ProofReport {
     }
 
     fn code(&self) -> u8 {
-        if self.submissions.iter().any(|submission| submission.decision.contradiction.is_some()) {
+        let all = || self.references.iter().chain(&self.submissions);
+        let any = |status: DecisionStatus| all().any(|one| one.decision.status() == status);
+        if all().any(|one| one.decision.contradiction.is_some()) {
             exit::INTERNAL
-        } else if self.count(DecisionStatus::Refuted) > 0 {
+        } else if any(DecisionStatus::Refuted) {
             exit::NO
-        } else if self.count(DecisionStatus::Undecided) > 0 {
+        } else if any(DecisionStatus::Undecided) {
             exit::UNDECIDED
         } else {
             exit::FINE

@@ -26,7 +26,12 @@ pub struct ProofFolder {
     pub left_out: Vec<(String, String)>,
 }
 
-pub fn write(dir: &Path, problem: &Problem, proved: &[ProvedSubmission], time: Duration) -> Result<ProofFolder> {
+pub fn write<'a>(
+    dir: &Path,
+    problem: &Problem,
+    proved: impl Iterator<Item = &'a ProvedSubmission>,
+    time: Duration,
+) -> Result<ProofFolder> {
     let progress = Progress::new();
     progress.say("writing proofs …");
     let decided = DecidedProblem::without_buckets(problem, &problem.scope, SolverLimits::default())

@@ -22,21 +22,21 @@ use crate::words::count;
 
 /// At most this many submissions are described; the others are only counted.
 const MOST_SHOWN: usize = 30;
+/// Formulas that several submissions equal.
+const MOST_COMMON: usize = 5;
 
 pub fn report(report: &ProofReport, width: usize) -> String {
     let scope = report.problem.scope.describe(PairTypes::of(&report.problem));
     let mut text = match &report.buckets {
-        Ok(buckets) => format!(
-            "{} · {} · scope: {scope}\n",
-            count(report.submissions.len(), "submission"),
-            count(*buckets, "bucket"),
-        ),
-        Err(why) => format!(
-            "{} · scope: {scope}\n{} nothing can be decided: {why}\n",
-            count(report.submissions.len(), "submission"),
-            doubtful("!"),
-        ),
+        Ok(buckets) => format!("{} · {} · scope: {scope}\n", asked(report), count(*buckets, "bucket")),
+        Err(why) => format!("{} · scope: {scope}\n{} nothing can be decided: {why}\n", asked(report), doubtful("!")),
     };
+    for reference in &report.references {
+        text.push_str(&compared(&report.problem, reference));
+    }
+    if report.submissions.is_empty() {
+        return ended(text, report);
+    }
     let proved = report.count(DecisionStatus::Proved);
     let refuted = report.count(DecisionStatus::Refuted);
     let undecided = report.count(DecisionStatus::Undecided);
@@ -45,6 +45,7 @@ pub fn report(report: &ProofReport, width: usize) -> String {
     let reasons = reasons(report);
     let why = if reasons.is_empty() { String::new() } else { format!("     {}", fit(&reasons, width)) };
     let _ = writeln!(text, "  undecided       {undecided:>5}{why}");
+    common(&mut text, report);
     for submission in report.submissions.iter().take(MOST_SHOWN) {
         text.push('\n');
         describe(&mut text, &report.problem, submission);
@@ -53,6 +54,54 @@ pub fn report(report: &ProofReport, width: usize) -> String {
         let rest = report.submissions.len() - MOST_SHOWN;
         let _ = writeln!(text, "\n{} more; --json describes all of them", count(rest, "submission"));
     }
+    ended(text, report)
+}
+
+/// What several faulty submissions are proved to check.
+fn common(text: &mut String, report: &ProofReport) {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for one in report.submissions.iter().filter(|one| one.decision.status() == DecisionStatus::Refuted) {
+        let said = one.decision.equal_to.as_ref().or(one.decision.behaves_like.as_ref());
+        said.into_iter().for_each(|said| *counts.entry(line(said)).or_default() += 1);
+    }
+    let mut shared: Vec<(String, usize)> = counts.into_iter().filter(|(_, number)| *number > 1).collect();
+    shared.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+    if !shared.is_empty() {
+        let _ = writeln!(text, "\n{}", strong("most common, proved"));
+    }
+    for (said, number) in shared.iter().take(MOST_COMMON) {
+        let _ = writeln!(text, "  {number:>5}  {said}");
+    }
+}
+
+/// A solution, and whether it equals the subproperties together.
+fn compared(problem: &Problem, reference: &ProvedSubmission) -> String {
+    let (mut text, name) = (String::new(), strong(&line(&reference.name)));
+    match reference.decision.status() {
+        DecisionStatus::Proved => {
+            let _ = writeln!(
+                text,
+                "{} the reference {name} accepts exactly the pairs for which all required subproperties hold: proved",
+                good("✓")
+            );
+        }
+        DecisionStatus::Refuted => {
+            let differs = "differs from the subproperties: either it or the problem file is wrong";
+            let _ = writeln!(text, "{} the reference {name} {differs}", bad("✗"));
+        }
+        DecisionStatus::Undecided => {
+            let _ = writeln!(text, "{} the reference {name} could not be compared on every pair", doubtful("?"));
+        }
+    }
+    let mut described = String::new();
+    describe(&mut described, problem, reference);
+    // The first line says the verdict.
+    let rest: Vec<&str> = described.lines().skip(1).collect();
+    let _ = writeln!(text, "{}\n", rest.join("\n"));
+    text
+}
+
+fn ended(mut text: String, report: &ProofReport) -> String {
     if let Some(proof) = &report.proof {
         text.push('\n');
         folder(&mut text, proof);
@@ -60,6 +109,17 @@ pub fn report(report: &ProofReport, width: usize) -> String {
     let next = "a proof covers the scope and nothing beyond it; see docs/prove.md";
     let _ = writeln!(text, "\n{}", faint(&format!("{:.1} s · {next}", report.seconds)));
     text
+}
+
+/// How many submissions and references.
+fn asked(report: &ProofReport) -> String {
+    match (report.submissions.len(), report.references.len()) {
+        (submissions, 0) => count(submissions, "submission"),
+        (0, references) => count(references, "reference"),
+        (submissions, references) => {
+            format!("{}, {}", count(submissions, "submission"), count(references, "reference"))
+        }
+    }
 }
 
 /// What became of `--proof`.

@@ -192,6 +192,12 @@ fn loading_rows(submission: &SubmissionReport) -> Vec<(&'static str, String)> {
     undefined.chain(notes).collect()
 }
 
+/// `2.4 %`
+fn percentage(some: usize, all: usize) -> String {
+    let thousandths = (some * 1000).div_ceil(all.max(1));
+    format!("{}.{} %", thousandths / 10, thousandths % 10)
+}
+
 /// Which pairs a predicate accepts.
 fn accepted(theorem: &str) -> String {
     if ["always", "never"].contains(&theorem) { theorem.to_owned() } else { format!("exactly when {}", line(theorem)) }
@@ -214,7 +220,12 @@ fn rows(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) -> 
     } else if verdict.is_faulty() {
         let agrees = match behavior.exceptions {
             0 => format!("agrees with all {}", count(behavior.of, "test")),
-            _ => format!("agrees with {} of {}", behavior.agreeing(), count(behavior.of, "test")),
+            exceptions => format!(
+                "agrees with {} of {}; {} are exceptions",
+                behavior.agreeing(),
+                count(behavior.of, "test"),
+                percentage(exceptions, behavior.of)
+            ),
         };
         // If nothing disagrees, "in most tests" would say less than is known.
         let remark =
