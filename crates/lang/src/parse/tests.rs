@@ -227,6 +227,14 @@ fn depth_is_bounded() {
     assert_eq!(faults(&managers(MAX_DEPTH / 2)), "");
     assert!(too_deep(&managers(MAX_DEPTH)));
     assert!(too_deep(&managers(100_000)));
+    // Managers of one `with` are as deep as those of as many.
+    let nested = |n: usize| {
+        let with = |depth: usize| format!("{}with {}x:\n", "  ".repeat(depth), "x, ".repeat(MAX_DEPTH / 3));
+        format!("def f():\n{}{}pass\n", (1..=n).map(with).collect::<String>(), "  ".repeat(n + 1))
+    };
+    assert_eq!(faults(&nested(2)), "");
+    assert!(too_deep(&nested(3)));
+    assert!(too_deep(&nested(90)));
 }
 
 /// Texts that once overflowed, or might overflow, the stack of a recursive parser or of what it builds.

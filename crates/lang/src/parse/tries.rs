@@ -57,7 +57,9 @@ impl Lowering<'_> {
             items.push(WithItem { context, target });
         }
         // A generator that is abandoned inside the block leaves it when it is closed.
+        self.depth += stmt.items.len();
         let body = self.block_in(Context { in_cleanup: true, ..outside }, &stmt.body);
+        self.depth -= stmt.items.len();
         self.here = outside;
         StmtKind::With(Box::new(With { items, body }))
     }
