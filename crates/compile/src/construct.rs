@@ -96,6 +96,7 @@ constructs! {
         GroupAfterItsTurn: "a group of `groupby` that is used after its turn",
         OwnExceptionInShared: "an exception of one's own from an iterator that is used elsewhere",
         KeyOfGroups: "a key of `groupby` that may raise or is an instance",
+        AskedAfterException: "an exception of an iterator that may be asked again",
         SharedIterator: "an iterator over another iterator that is used elsewhere",
         IteratorOverChanging: "an iterator over something that changes during iteration",
         IteratorOverItself: "an iterator that reads itself, or what is updated from it",

@@ -388,7 +388,7 @@ impl Machine<'_> {
             | Alt::Exception(..)
             | Alt::Special(_)
             | Alt::Unbound
-            | Alt::Raise(_) => None,
+            | Alt::Raise(..) => None,
         }
     }
 

@@ -56,7 +56,7 @@ impl<'p> Machine<'p> {
                 let comprehension = self.generator(*expr)?;
                 let owner = Owner::Generator(*expr);
                 let frame = self.empty_frame(owner, cells);
-                self.in_generator(frame, body, |this, turn| {
+                self.in_generator(frame, false, body, |this, turn| {
                     this.own_cells(owner)?;
                     this.clauses(&comprehension.clauses, Some(first.clone()), &mut |this| {
                         let item = this.evaluate(&comprehension.element)?;
@@ -100,7 +100,8 @@ impl<'p> Machine<'p> {
             }
             Ok(Lit::FALSE)
         };
-        self.in_generator(frame, &mut consume, |this, turn| {
+        let stands_for_c = self.stands_for_c(function);
+        self.in_generator(frame, stands_for_c, &mut consume, |this, turn| {
             let mut deliver = |this: &mut Self, item: Value| turn(this, item).map(drop);
             stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || this.block(block, Some(&RefCell::new(&mut deliver))))?;
             let returned = this.calls.last_mut().and_then(|call| call.returned.take());
@@ -118,9 +119,11 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs a generator's code in its own frame. When it has an item, its consumer has its turn, in the frame it was in.
+    /// What stands for an iterator that is written in C would end with a `StopIteration`.
     fn in_generator(
         &mut self,
         frame: Frame,
+        stands_for_c: bool,
         body: Body<'_, 'p>,
         run: impl FnOnce(&mut Self, Body<'_, 'p>) -> Result<Lit>,
     ) -> Result<Lit> {
@@ -156,6 +159,9 @@ impl<'p> Machine<'p> {
         // Its own handlers have seen a `StopIteration` as such.
         for index in start..self.raised.len() {
             if self.raised[index].generator == id {
+                if stands_for_c && self.raised[index].exception == Exception::StopIteration {
+                    return self.refuse(Construct::StopIteration);
+                }
                 self.stop_is_a_fault(index);
             }
         }
@@ -164,6 +170,12 @@ impl<'p> Machine<'p> {
         self.state.frames.truncate(frames);
         self.span = span;
         Ok(stopped)
+    }
+
+    /// Whether a generator stands for an iterator of CPython's that is written in C.
+    pub fn stands_for_c(&self, function: FuncId) -> bool {
+        let function = self.problem.module.function(function);
+        function.span.is_library() && function.name.name.starts_with("itertools.")
     }
 
     /// `StopIteration` does not leave a generator.

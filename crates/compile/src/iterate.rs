@@ -196,7 +196,7 @@ impl<'p> Machine<'p> {
         let blind = std::mem::take(&mut self.blind);
         let raised = self.raised.len();
         let stopped = self.under(guard, |this| {
-            let value = this.asked(value);
+            let value = this.asked(value)?;
             if this.is_dead() { Ok(Lit::FALSE) } else { body(this, value) }
         })?;
         self.blind = blind;
@@ -216,16 +216,20 @@ impl<'p> Machine<'p> {
     }
 
     /// An item that is requested: an exception in its place is raised.
-    pub fn asked(&mut self, value: &Value) -> Value {
-        if !value.alts().iter().any(|(_, alt)| matches!(alt, Alt::Raise(_))) {
-            return value.clone();
+    pub fn asked(&mut self, value: &Value) -> Result<Value> {
+        if !value.alts().iter().any(|(_, alt)| matches!(alt, Alt::Raise(..))) {
+            return Ok(value.clone());
         }
         for (lit, alt) in value.alts() {
-            if let Alt::Raise(exception) = alt {
+            if let Alt::Raise(exception, goes_on) = alt {
+                // Whoever catches it may ask for what comes next, which is not known.
+                if *goes_on && !self.tries.is_empty() {
+                    self.refuse_if(*lit, Construct::AskedAfterException)?;
+                }
                 self.raise(*lit, *exception);
             }
         }
-        Value::choice(value.alts().iter().filter(|(_, alt)| !matches!(alt, Alt::Raise(_))).cloned().collect())
+        Ok(Value::choice(value.alts().iter().filter(|(_, alt)| !matches!(alt, Alt::Raise(..))).cloned().collect()))
     }
 
     /// Iterates over a list, by possible element or by position.
@@ -471,8 +475,8 @@ impl<'p> Machine<'p> {
         let mut collect = |this: &mut Self, guard: Lit, slots: Vec<Slot>| -> Result<()> {
             for slot in slots {
                 let present = this.circuit.and(guard, slot.present);
-                let value = if slot.value.alts().iter().any(|(_, alt)| matches!(alt, Alt::Raise(_))) {
-                    match this.under(present, |this| Ok(this.asked(&slot.value)))? {
+                let value = if slot.value.alts().iter().any(|(_, alt)| matches!(alt, Alt::Raise(..))) {
+                    match this.under(present, |this| this.asked(&slot.value))? {
                         Some(value) => value,
                         None => continue,
                     }

@@ -182,6 +182,11 @@ impl Machine<'_> {
             return self.refuse(Construct::GeneratorChangesItems);
         }
         // Nothing comes after an exception, so that its place among the items does not matter: it goes last.
+        let goes_on = match source {
+            Source::Builtin { .. } => true,
+            Source::Call { closure, .. } => self.stands_for_c(closure.function),
+            Source::Rest | Source::Value(_) | Source::Inline { .. } | Source::Expression { .. } => false,
+        };
         self.path = path;
         for raise in self.raised.split_off(mark) {
             if raise.own {
@@ -193,7 +198,7 @@ impl Machine<'_> {
                 self.raised.push(raise);
                 continue;
             }
-            items.push(raise.when, Value::of(Alt::Raise(raise.exception)));
+            items.push(raise.when, Value::of(Alt::Raise(raise.exception, goes_on)));
         }
         Ok(items)
     }
@@ -230,7 +235,7 @@ impl Machine<'_> {
         self.put(id, Object::Iter(iter));
         let value = self.choose(&cases)?;
         let found = !none_before;
-        let value = self.under(found, |this| Ok(this.asked(&value)))?.unwrap_or_else(Value::never);
+        let value = self.under(found, |this| this.asked(&value))?.unwrap_or_else(Value::never);
         Ok((found, value))
     }
 }

@@ -276,7 +276,7 @@ impl Writer<'_> {
                 out.push_str(class.name());
                 self.value(&parts[0], out);
             }
-            Alt::Unbound | Alt::Cell(_) | Alt::Raise(_) => out.push_str("!!no value"),
+            Alt::Unbound | Alt::Cell(_) | Alt::Raise(..) => out.push_str("!!no value"),
         }
     }
 

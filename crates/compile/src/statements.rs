@@ -372,7 +372,7 @@ impl<'p> Machine<'p> {
                 | Alt::Method(_)
                 | Alt::Exception(..)
                 | Alt::Special(_)
-                | Alt::Raise(_) => Lit::TRUE,
+                | Alt::Raise(..) => Lit::TRUE,
             };
             parts.push(self.circuit.and(*lit, truth));
         }

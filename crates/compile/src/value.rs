@@ -64,8 +64,9 @@ pub(crate) enum Alt {
     /// An exception object: its arguments, a tuple, or `None` if they are not known; and a number that is its identity.
     Exception(Exception, Rc<[Value; 2]>),
     Special(Rc<Special>),
-    /// Not a value: what computing an item of an iterator raises, once it is asked for.
-    Raise(Exception),
+    /// Not a value: what computing an item of an iterator raises, once it is asked for; and whether the iterator, asked
+    /// again, would go on with the next item, as those do that are written in C.
+    Raise(Exception, bool),
 }
 
 /// The fields of a record.
@@ -154,7 +155,7 @@ enum AltKey<'a> {
     Method(usize),
     Exception(Exception),
     Special(usize),
-    Raise(Exception),
+    Raise(Exception, bool),
 }
 
 impl Alt {
@@ -183,7 +184,7 @@ impl Alt {
             Self::Method(method) => AltKey::Method(Rc::as_ptr(method).addr()),
             Self::Exception(class, _) => AltKey::Exception(*class),
             Self::Special(special) => AltKey::Special(Rc::as_ptr(special).addr()),
-            Self::Raise(exception) => AltKey::Raise(*exception),
+            Self::Raise(exception, goes_on) => AltKey::Raise(*exception, *goes_on),
         }
     }
 

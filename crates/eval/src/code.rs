@@ -135,6 +135,8 @@ pub(crate) struct FunctionCode {
     /// Where the cells of the surrounding variables go.
     pub free: Vec<Reg>,
     pub is_generator: bool,
+    /// A generator that stands for an iterator of CPython's that is written in C.
+    pub stands_for: Option<StandsFor>,
     /// Neither a generator nor with cells of its own: its registers need no preparation.
     pub is_plain: bool,
     /// Instructions that stand for the body of a generator: a `StopIteration` must not escape from there.
@@ -146,6 +148,39 @@ pub(crate) struct FunctionCode {
     pub mutates: bool,
     /// Functions of the file that it mentions.
     pub mentions: Vec<FuncId>,
+}
+
+/// Iterators written in C differ from generators: a `StopIteration` from what they call ends the iteration, as their own does,
+/// and with other exceptions most of them do not end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StandsFor {
+    /// It ends with any exception.
+    Ending,
+    /// It goes on with the next item of its source.
+    Lasting,
+}
+
+impl StandsFor {
+    pub fn of(name: &str) -> Option<Self> {
+        Some(match name.strip_prefix("itertools.")? {
+            "_takewhile" | "_dropwhile" | "_filterfalse" | "_starmap" | "_compress" | "_cycle" | "_tee" => {
+                Self::Lasting
+            }
+            _ => Self::Ending,
+        })
+    }
+}
+
+impl FunctionCode {
+    /// Where the innermost loop around an instruction takes its next value.
+    pub fn next_round(&self, pc: usize) -> Option<usize> {
+        let place = u32::try_from(pc).ok()?;
+        let around = |op: &Op| match op {
+            Op::Next(_, _, body) | Op::NextPair(_, _, _, body) => *body <= place,
+            _ => false,
+        };
+        (pc..self.ops.len()).find(|later| around(&self.ops[*later]))
+    }
 }
 
 /// Instructions whose exceptions are caught: the exception goes to a register, and execution to the target.

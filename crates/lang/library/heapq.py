@@ -88,7 +88,13 @@ def nlargest(n, iterable, key=None):
 
 
 def merge(*iterables, key=None, reverse=False):
-    rows = [list(items) for items in iterables]
+    if all([isinstance(items, (tuple, str, range, list)) for items in iterables]):
+        # Their items are known from the start.
+        return _merge_known([list(items) for items in iterables], key, reverse)
+    return _merge(iterables, key, reverse)
+
+
+def _merge_known(rows, key, reverse):
     heads = [0 for _ in rows]
     while True:
         best, least = None, None
@@ -102,3 +108,27 @@ def merge(*iterables, key=None, reverse=False):
             return
         yield rows[best][heads[best]]
         heads[best] += 1
+
+
+def _merge(iterables, key, reverse):
+    # Of each iterable one item is known, with its rank.
+    iterators, heads, ranks = [], [], []
+    for items in iterables:
+        items = iter(items)
+        for item in items:
+            iterators.append(items)
+            heads.append(item)
+            ranks.append(item if key is None else key(item))
+            break
+    while iterators:
+        best = 0
+        for i in range(1, len(iterators)):
+            if ranks[best] < ranks[i] if reverse else ranks[i] < ranks[best]:
+                best = i
+        yield heads[best]
+        for item in iterators[best]:
+            heads[best] = item
+            ranks[best] = item if key is None else key(item)
+            break
+        else:
+            del iterators[best], heads[best], ranks[best]

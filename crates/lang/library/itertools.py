@@ -1,4 +1,7 @@
-"""The functions of `itertools` that are not built in. Each is a generator, and takes from its source what CPython takes."""
+"""The functions of `itertools` that are not built in. Each is a generator, and takes from its source what CPython takes.
+
+`StandsFor` in `crates/eval/src/code.rs` says which of them go on after an exception; in circuits that is refused.
+"""
 
 
 def takewhile(predicate, iterable, /):
@@ -102,11 +105,33 @@ def _islice(items, start, stop, step):
 
 
 def zip_longest(*iterables, fillvalue=None):
+    if all([isinstance(items, (tuple, str, range, list)) for items in iterables]):
+        # Their items are known from the start.
+        return _zip_longest_known([list(items) for items in iterables], fillvalue)
     return _zip_longest([iter(items) for items in iterables], fillvalue)
 
 
 def _zip_longest(iterators, fillvalue):
-    rows = [list(items) for items in iterators]
+    waiting = [True for _ in iterators]
+    left = len(iterators)
+    while left:
+        row = []
+        for i, items in enumerate(iterators):
+            if waiting[i]:
+                for item in items:
+                    row.append(item)
+                    break
+                else:
+                    waiting[i] = False
+                    left -= 1
+                    if not left:
+                        return
+            if not waiting[i]:
+                row.append(fillvalue)
+        yield tuple(row)
+
+
+def _zip_longest_known(rows, fillvalue):
     longest = max((len(row) for row in rows), default=0)
     for i in range(longest):
         yield tuple([row[i] if i < len(row) else fillvalue for row in rows])
@@ -129,6 +154,12 @@ def _forever(object):
 
 
 def count(start=0, step=1):
+    if not isinstance(start, (int, float)) or not isinstance(step, (int, float)):
+        raise TypeError("a number is required")
+    return _count(start, step)
+
+
+def _count(start, step):
     while True:
         yield start
         start += step
@@ -151,6 +182,8 @@ def _cycle(items):
 def tee(iterable, n=2, /):
     if n < 0:
         raise ValueError("n must be >= 0")
+    if n == 0:
+        return ()
     if isinstance(iterable, (tuple, str, range)):
         # What cannot change may be read as often as there are copies.
         return tuple([iter(iterable) for _ in range(n)])

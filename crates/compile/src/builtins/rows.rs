@@ -120,7 +120,7 @@ impl Machine<'_> {
             };
             found = self.circuit.and(found, has);
             // What it raises, it raises before the next one is asked.
-            match self.under(found, |this| Ok(this.asked(&item)))? {
+            match self.under(found, |this| this.asked(&item))? {
                 Some(item) if !self.is_dead() => items.push(item),
                 _ => return Ok(None),
             }

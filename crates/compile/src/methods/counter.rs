@@ -186,7 +186,7 @@ impl Machine<'_> {
                     Some((low, high)) => (least, most) = (least.min(low), most.max(high)),
                     None => {
                         let raises = self.circuit.and(here, *lit);
-                        rest.push(raises, Value::of(Alt::Raise(Exception::TypeError)));
+                        rest.push(raises, Value::of(Alt::Raise(Exception::TypeError, true)));
                         going = self.circuit.and(going, !raises);
                     }
                 }

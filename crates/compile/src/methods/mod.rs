@@ -64,7 +64,7 @@ impl Machine<'_> {
             | Alt::Method(_)
             | Alt::Exception(..)
             | Alt::Special(_)
-            | Alt::Raise(_) => return Ok(None),
+            | Alt::Raise(..) => return Ok(None),
         }))
     }
 

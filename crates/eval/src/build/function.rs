@@ -8,7 +8,7 @@ use lang::resolve::{Owner, VarId};
 
 use super::tries::Cleanup;
 use super::{Builder, count};
-use crate::code::{CONSTANT, CodeId, Constant, FunctionCode, Label, Op, Operand, Param, Reg};
+use crate::code::{CONSTANT, CodeId, Constant, FunctionCode, Label, Op, Operand, Param, Reg, StandsFor};
 
 /// Functions that need more registers or constants than this are faults, not programs.
 const MAX_REGISTERS: usize = 0x7000;
@@ -207,6 +207,9 @@ impl<'b, 'a> FunctionBuilder<'b, 'a> {
         let mut inner = FunctionBuilder::new(self.builder, Owner::Function(id));
         inner.code.name = function.name.name.clone();
         inner.code.is_generator = function.is_generator;
+        if function.is_generator && function.span.is_library() {
+            inner.code.stands_for = StandsFor::of(&function.name.name);
+        }
         inner.code.positional = function.params.iter().filter(|param| !param.keyword_only).count();
         inner.params(function);
         inner.find_deleted(&function.body);

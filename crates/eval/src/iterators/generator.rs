@@ -1,6 +1,8 @@
 //! Generators: functions that yield, and generator expressions, which are built as such.
 
-use crate::code::CodeId;
+use lang::builtins::Exception;
+
+use crate::code::{CodeId, StandsFor};
 use crate::fault::{Fault, Result, value_error};
 use crate::frame::Frame;
 use crate::iterators::Iter;
@@ -59,6 +61,22 @@ impl Machine<'_> {
                 self.generator_value |= !matches!(returned, Value::None);
                 leave(place, State::Ended);
                 Ok(None)
+            }
+            Err(fault) if code.stands_for.is_some() && matches!(*fault, Fault::Raised(_)) => {
+                // The place is the one behind the instruction.
+                let next = match code.stands_for {
+                    Some(StandsFor::Lasting) => code.next_round(frame.pc.saturating_sub(1)),
+                    _ => None,
+                };
+                let state = match next {
+                    Some(next) => {
+                        frame.pc = next;
+                        State::Waiting(frame)
+                    }
+                    None => State::Ended,
+                };
+                leave(place, state);
+                if fault.is(Exception::StopIteration) { Ok(None) } else { Err(fault) }
             }
             Err(mut fault) => {
                 leave(place, State::Ended);

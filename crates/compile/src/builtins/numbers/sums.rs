@@ -59,7 +59,7 @@ impl Machine<'_> {
                 _ if self.is_iterable(alt) => self.items(&Value::of(alt.clone()))?,
                 _ => return Ok(false),
             };
-            let of_kind = |alt: &Alt| matches!(alt, Alt::Raise(_)) || kind(self, alt);
+            let of_kind = |alt: &Alt| matches!(alt, Alt::Raise(..)) || kind(self, alt);
             if !slots.iter().all(|slot| slot.value.alts().iter().all(|(_, alt)| of_kind(alt))) {
                 return Ok(false);
             }
