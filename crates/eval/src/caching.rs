@@ -20,6 +20,12 @@ pub struct CachedFunction {
     results: RefCell<Table<Value>>,
 }
 
+impl CachedFunction {
+    pub(crate) fn parts_mut(&mut self) -> (&mut Value, &mut Table<Value>) {
+        (&mut self.function, self.results.get_mut())
+    }
+}
+
 /// `cache(f)` and `lru_cache(f)`; `lru_cache(maxsize)` gives a decorator.
 pub(crate) fn cached(builtin: Builtin, arguments: &Arguments) -> Result<Value> {
     match arguments.positional.first() {

@@ -13,6 +13,7 @@ use crate::fault::{Result, outside, raise, type_error};
 use crate::frame::{Course, Frame, Room, clear, refresh};
 use crate::iterators::Iter;
 use crate::iterators::generator::Resumable;
+use crate::limits::{self, MAX_LEVELS};
 use crate::machine::{Machine, cell};
 use crate::methods::method_of;
 use crate::table::Table;
@@ -38,8 +39,10 @@ impl Arguments {
 /// The first calls fit into any thread's stack.
 const UNCHECKED_DEPTH: u32 = 6;
 
-/// CPython's own limit.
-const MAX_DEPTH: u32 = 1000;
+/// What a frame that outlives its call takes, in steps.
+fn frame_size(code: &FunctionCode) -> usize {
+    4 + code.registers + 4 * code.iterators
+}
 
 /// What a call needs of the native stack at most.
 const RED_ZONE: usize = 256 * 1024;
@@ -98,6 +101,7 @@ impl<'p> Machine<'p> {
             *register = cell(take(register));
         }
         if code.is_generator {
+            self.charge(frame_size(code))?;
             let frame = frame.detach(code);
             return Ok(Value::iter(Iter::Generator(Box::new(Resumable::new(code.id, frame)))));
         }
@@ -115,10 +119,13 @@ impl<'p> Machine<'p> {
     /// Makes sure that the native stack suffices.
     #[inline(never)]
     pub(crate) fn run_deep(&mut self, code: &'p FunctionCode, frame: &mut Frame) -> Result<Value> {
-        if self.depth > MAX_DEPTH {
+        if self.depth > MAX_LEVELS {
             return raise(Exception::RecursionError, "maximum recursion depth exceeded");
         }
-        stacker::maybe_grow(RED_ZONE, STACK_CHUNK, || self.run(code, frame))
+        let outer = limits::enter(self.depth);
+        let result = stacker::maybe_grow(RED_ZONE, STACK_CHUNK, || self.run(code, frame));
+        limits::enter(outer);
+        result
     }
 
     pub(crate) fn taken(&self, registers: &mut [Value]) -> Arguments {
@@ -301,9 +308,11 @@ impl<'p> Machine<'p> {
         let Value::Dict(dict) = mapping else {
             return type_error(format!("argument after ** must be a mapping, not {}", mapping.type_name()));
         };
+        self.charge(dict.table.borrow().len())?;
         let entries: Vec<(Value, Value)> =
             dict.table.borrow().iter().map(|(key, value)| (key.clone(), value.clone())).collect();
         for (key, value) in entries {
+            limits::spend(arguments.keywords.len() + self.program.names.len() + self.more_names.len())?;
             let Value::Str(text) = &key else { return type_error("keywords must be strings") };
             let name = self.symbol(text);
             if arguments.keywords.iter().any(|(known, _)| *known == name) {
@@ -395,6 +404,7 @@ impl<'p> Machine<'p> {
         let first = self.iter(first)?;
         let shape = &self.program.closures[shape as usize];
         let code = &self.program.codes[shape.code.0 as usize];
+        self.charge(frame_size(code))?;
         let mut frame = Frame::default();
         frame.fit(code);
         frame.regs[0] = Value::iter(first);

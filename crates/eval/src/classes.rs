@@ -44,6 +44,10 @@ impl Attributes {
         Some(self.0.remove(position).1)
     }
 
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
+        self.0.iter_mut().map(|(_, value)| value)
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (Symbol, &Value)> {
         self.0.iter().map(|(name, value)| (*name, value))
     }

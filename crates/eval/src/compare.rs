@@ -6,15 +6,15 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use lang::ast::CompareOp;
-use lang::builtins::Exception;
 
 use crate::classes::Special;
-use crate::fault::{Result, outside, raise, type_error};
+use crate::fault::{Result, outside, type_error};
+use crate::limits;
 use crate::table::Table;
 use crate::value::{Dict, DictKind, Range, Value, View, ViewKind};
 
-/// Deeper values than this are not compared: only a value that contains itself gets there.
-const MAX_DEPTH: u32 = 400;
+/// What comparing dataclasses takes of CPython's levels: their own method, and the tuples of their fields.
+const DATACLASS_LEVELS: u32 = 3;
 
 #[inline]
 pub fn equal(left: &Value, right: &Value) -> Result<bool> {
@@ -40,9 +40,9 @@ pub fn same_or_equal(left: &Value, right: &Value) -> Result<bool> {
 #[inline(never)]
 fn equal_compound(left: &Value, right: &Value) -> Result<bool> {
     match (left, right) {
-        (Value::Tuple(a), Value::Tuple(b)) => equal_items(a, b, 0),
+        (Value::Tuple(a), Value::Tuple(b)) => Ok(Rc::ptr_eq(a, b) || equal_items(a, b, 1)?),
         (Value::Record(a), Value::Record(b)) if a.class == b.class && !a.is_tuple => {
-            Ok(Rc::ptr_eq(a, b) || equal_items(&a.fields, &b.fields, 0)?)
+            Ok(Rc::ptr_eq(a, b) || equal_items(&a.fields, &b.fields, DATACLASS_LEVELS)?)
         }
         _ => equal_at(left, right, 0),
     }
@@ -50,9 +50,13 @@ fn equal_compound(left: &Value, right: &Value) -> Result<bool> {
 
 #[inline(never)]
 fn equal_at(left: &Value, right: &Value, depth: u32) -> Result<bool> {
-    if depth > MAX_DEPTH {
-        return raise(Exception::RecursionError, "maximum recursion depth exceeded in comparison");
+    if depth > limits::FREE_LEVELS {
+        return limits::deep(depth, 0, || equal_parts(left, right, depth));
     }
+    equal_parts(left, right, depth)
+}
+
+fn equal_parts(left: &Value, right: &Value, depth: u32) -> Result<bool> {
     Ok(match (left, right) {
         (Value::Int(a), Value::Int(b)) => a == b,
         (Value::Atom(a), Value::Atom(b)) if a.ty == b.ty => a.id == b.id,
@@ -67,34 +71,37 @@ fn equal_at(left: &Value, right: &Value, depth: u32) -> Result<bool> {
         (Value::Float(_), _) | (_, Value::Float(_)) => crate::floats::order(left, right) == Some(Ordering::Equal),
         (Value::None, Value::None) | (Value::Identity, Value::Identity) => true,
         (Value::Big(a), Value::Big(b)) => a == b,
-        (Value::Str(a), Value::Str(b)) => a == b,
+        (Value::Str(a), Value::Str(b)) => {
+            limits::spend_text(if a.len() == b.len() { a.len() } else { 0 })?;
+            a == b
+        }
         (Value::Record(a), Value::Record(b)) if !a.is_tuple || !b.is_tuple => {
             a.class == b.class
                 && a.is_tuple == b.is_tuple
-                && (Rc::ptr_eq(a, b) || equal_items(&a.fields, &b.fields, depth)?)
+                && (Rc::ptr_eq(a, b) || equal_items(&a.fields, &b.fields, depth + DATACLASS_LEVELS)?)
         }
         (Value::Tuple(_) | Value::Record(_), Value::Tuple(_) | Value::Record(_)) => {
             match (left.as_tuple(), right.as_tuple()) {
-                (Some(a), Some(b)) => equal_items(a, b, depth)?,
+                (Some(a), Some(b)) => std::ptr::eq(a, b) || equal_items(a, b, depth + 1)?,
                 _ => false,
             }
         }
-        (Value::List(a), Value::List(b)) => Rc::ptr_eq(a, b) || equal_items(&a.borrow(), &b.borrow(), depth)?,
-        (Value::Deque(a), Value::Deque(b)) => Rc::ptr_eq(a, b) || equal_items(&a.to_vec(), &b.to_vec(), depth)?,
-        (Value::Set(a), Value::Set(b)) => Rc::ptr_eq(a, b) || equal_sets(&a.borrow(), &b.borrow())?,
-        (Value::Set(a), Value::FrozenSet(b)) => equal_sets(&a.borrow(), b)?,
-        (Value::FrozenSet(a), Value::Set(b)) => equal_sets(a, &b.borrow())?,
-        (Value::FrozenSet(a), Value::FrozenSet(b)) => equal_sets(a, b)?,
+        (Value::List(a), Value::List(b)) => Rc::ptr_eq(a, b) || equal_items(&a.borrow(), &b.borrow(), depth + 1)?,
+        (Value::Deque(a), Value::Deque(b)) => Rc::ptr_eq(a, b) || equal_items(&a.to_vec(), &b.to_vec(), depth + 1)?,
+        (Value::Set(a), Value::Set(b)) => Rc::ptr_eq(a, b) || equal_sets(&a.borrow(), &b.borrow(), depth)?,
+        (Value::Set(a), Value::FrozenSet(b)) => equal_sets(&a.borrow(), b, depth)?,
+        (Value::FrozenSet(a), Value::Set(b)) => equal_sets(a, &b.borrow(), depth)?,
+        (Value::FrozenSet(a), Value::FrozenSet(b)) => Rc::ptr_eq(a, b) || equal_sets(a, b, depth)?,
         (Value::Dict(a), Value::Dict(b)) => Rc::ptr_eq(a, b) || equal_dicts(a, b, depth)?,
         (Value::Range(a), Value::Range(b)) => equal_ranges(a, b),
         (Value::View(a), Value::View(b)) if a.kind == ViewKind::Values || b.kind == ViewKind::Values => {
             Rc::ptr_eq(a, b)
         }
         (Value::View(view), Value::View(_) | Value::Set(_) | Value::FrozenSet(_)) if view.kind != ViewKind::Values => {
-            view.dict.table.borrow().len() == set_size(right) && contained(left, right)?
+            view.dict.table.borrow().len() == set_size(right) && limits::within(depth + 1, || contained(left, right))?
         }
         (Value::Set(_) | Value::FrozenSet(_), Value::View(view)) if view.kind != ViewKind::Values => {
-            view.dict.table.borrow().len() == set_size(left) && contained(left, right)?
+            view.dict.table.borrow().len() == set_size(left) && limits::within(depth + 1, || contained(left, right))?
         }
         (Value::Iter(a), Value::Iter(b)) => Rc::ptr_eq(a, b),
         (Value::Function(a), Value::Function(b)) => Rc::ptr_eq(a, b),
@@ -126,11 +133,32 @@ fn equal_items(left: &[Value], right: &[Value], depth: u32) -> Result<bool> {
     if left.len() != right.len() {
         return Ok(false);
     }
+    if left.len() > limits::FREE_ELEMENTS {
+        return equal_many(left, right, depth);
+    }
+    equal_few(left, right, depth)
+}
+
+/// A part at a time, each of which is counted once it was equal.
+#[inline(never)]
+fn equal_many(left: &[Value], right: &[Value], depth: u32) -> Result<bool> {
+    for (a, b) in left.chunks(limits::FREE_ELEMENTS).zip(right.chunks(limits::FREE_ELEMENTS)) {
+        if !equal_few(a, b, depth)? {
+            return Ok(false);
+        }
+        limits::spend(a.len())?;
+    }
+    Ok(true)
+}
+
+#[expect(clippy::inline_always, reason = "small pairs spend their time here")]
+#[inline(always)]
+fn equal_few(left: &[Value], right: &[Value], depth: u32) -> Result<bool> {
     for (a, b) in left.iter().zip(right) {
         let same = match (a, b) {
             (Value::Int(a), Value::Int(b)) => a == b,
             (Value::Atom(a), Value::Atom(b)) if a.ty == b.ty => a.id == b.id,
-            _ => equal_at(a, b, depth + 1)?,
+            _ => equal_at(a, b, depth)?,
         };
         if !same {
             return Ok(false);
@@ -139,8 +167,12 @@ fn equal_items(left: &[Value], right: &[Value], depth: u32) -> Result<bool> {
     Ok(true)
 }
 
-fn equal_sets(left: &Table<()>, right: &Table<()>) -> Result<bool> {
-    Ok(left.len() == right.len() && left.is_subset(right)?)
+fn equal_sets(left: &Table<()>, right: &Table<()>, depth: u32) -> Result<bool> {
+    if left.len() != right.len() {
+        return Ok(false);
+    }
+    // Looking for an element may compare further sets.
+    if left.is_simple() { left.is_subset(right) } else { limits::within(depth + 1, || left.is_subset(right)) }
 }
 
 fn equal_dicts(left: &Dict, right: &Dict, depth: u32) -> Result<bool> {
@@ -159,7 +191,8 @@ fn equal_dicts(left: &Dict, right: &Dict, depth: u32) -> Result<bool> {
             }
         }
     }
-    for ((hash, key), value) in a.hashed_keys().zip(a.values()) {
+    for (position, ((hash, key), value)) in a.hashed_keys().zip(a.values()).enumerate() {
+        limits::tick(position)?;
         let other = match b.get_hashed(hash, key)? {
             Some(other) => other,
             None if counters => &Value::Int(0),
@@ -234,9 +267,13 @@ struct Order<'a> {
 
 impl Order<'_> {
     fn compare(&self, op: CompareOp, left: &Value, right: &Value, depth: u32) -> Result<bool> {
-        if depth > MAX_DEPTH {
-            return raise(Exception::RecursionError, "maximum recursion depth exceeded in comparison");
+        if depth > limits::FREE_LEVELS {
+            return limits::deep(depth, 0, || self.compare_parts(op, left, right, depth));
         }
+        self.compare_parts(op, left, right, depth)
+    }
+
+    fn compare_parts(&self, op: CompareOp, left: &Value, right: &Value, depth: u32) -> Result<bool> {
         match (left, right) {
             (Value::Int(_) | Value::Bool(_) | Value::Big(_), Value::Int(_) | Value::Bool(_) | Value::Big(_)) => {
                 Ok(holds(op, compare_numbers(left, right)))
@@ -244,13 +281,16 @@ impl Order<'_> {
             (Value::Float(_), other) | (other, Value::Float(_)) if crate::floats::is_real(other) => {
                 Ok(crate::floats::order(left, right).is_some_and(|order| holds(op, order)))
             }
-            (Value::Str(a), Value::Str(b)) => Ok(holds(op, a.cmp(b))),
-            (Value::List(a), Value::List(b)) => self.sequences(op, &a.borrow(), &b.borrow(), depth),
-            (Value::Deque(a), Value::Deque(b)) => self.sequences(op, &a.to_vec(), &b.to_vec(), depth),
+            (Value::Str(a), Value::Str(b)) => {
+                limits::spend_text(a.len().min(b.len()))?;
+                Ok(holds(op, a.cmp(b)))
+            }
+            (Value::List(a), Value::List(b)) => self.sequences(op, &a.borrow(), &b.borrow(), depth + 1),
+            (Value::Deque(a), Value::Deque(b)) => self.sequences(op, &a.to_vec(), &b.to_vec(), depth + 1),
             (Value::Record(a), Value::Record(b)) if !a.is_tuple || !b.is_tuple => {
                 let orderable = self.orderable_records.get(usize::from(a.class.0)).copied().unwrap_or(false);
                 if a.class == b.class && orderable {
-                    return self.sequences(op, &a.fields, &b.fields, depth);
+                    return self.sequences(op, &a.fields, &b.fields, depth + DATACLASS_LEVELS);
                 }
                 unorderable(op, left, right)
             }
@@ -262,10 +302,10 @@ impl Order<'_> {
             }
             _ => {
                 if let (Some(a), Some(b)) = (left.as_tuple(), right.as_tuple()) {
-                    return self.sequences(op, a, b, depth);
+                    return self.sequences(op, a, b, depth + 1);
                 }
                 if is_set_like(left) && is_set_like(right) {
-                    return compare_set_like(op, left, right);
+                    return limits::within(depth + 1, || compare_set_like(op, left, right));
                 }
                 unorderable(op, left, right)
             }
@@ -273,9 +313,10 @@ impl Order<'_> {
     }
 
     fn sequences(&self, op: CompareOp, left: &[Value], right: &[Value], depth: u32) -> Result<bool> {
-        for (a, b) in left.iter().zip(right) {
-            if !equal_at(a, b, depth + 1)? {
-                return self.compare(op, a, b, depth + 1);
+        for (position, (a, b)) in left.iter().zip(right).enumerate() {
+            limits::tick(position)?;
+            if !equal_at(a, b, depth)? {
+                return self.compare(op, a, b, depth);
             }
         }
         Ok(holds(op, left.len().cmp(&right.len())))
@@ -407,8 +448,29 @@ fn compare_counters(op: CompareOp, left: &Table<Value>, right: &Table<Value>) ->
 pub fn hash(value: &Value) -> Result<u64> {
     match value {
         Value::Int(_) | Value::Atom(_) => Ok(hash_scalar(value)),
-        _ => hash_compound(value),
+        _ => hash_outer(value),
     }
+}
+
+/// How deep a part of a value is.
+#[derive(Clone, Copy, Default)]
+struct HashDepth {
+    levels: u32,
+    /// Of these, what CPython counts: the methods of dataclasses.
+    counted: u32,
+}
+
+impl HashDepth {
+    fn below(self, counted: u32) -> Self {
+        Self { levels: self.levels + 1, counted: self.counted + counted }
+    }
+}
+
+fn hash_at(value: &Value, depth: HashDepth) -> Result<u64> {
+    if depth.levels > limits::FREE_LEVELS {
+        return limits::deep(depth.counted, depth.levels, || hash_compound(value, depth));
+    }
+    hash_compound(value, depth)
 }
 
 /// The hash of an integer or atom.
@@ -430,8 +492,29 @@ pub(crate) fn hash_pair(first: &Value, second: &Value) -> Result<u64> {
 /// Where the hash of a tuple starts.
 const TUPLE: u64 = 7;
 
+/// Tuples and records of scalars first, which sets of small pairs hold.
 #[inline(never)]
-fn hash_compound(value: &Value) -> Result<u64> {
+fn hash_outer(value: &Value) -> Result<u64> {
+    let (seed, items) = match value {
+        Value::Tuple(items) => (TUPLE, &**items),
+        Value::Record(record) if !record.is_tuple => (11 + u64::from(record.class.0), &record.fields),
+        _ => return hash_compound(value, HashDepth::default()),
+    };
+    let mut hash = seed;
+    for item in items {
+        match item {
+            Value::Int(_) | Value::Atom(_) => hash = combine(hash, hash_scalar(item)),
+            _ => return hash_compound(value, HashDepth::default()),
+        }
+    }
+    if items.len() > limits::FREE_ELEMENTS {
+        limits::spend(items.len())?;
+    }
+    Ok(hash)
+}
+
+#[inline(never)]
+fn hash_compound(value: &Value, depth: HashDepth) -> Result<u64> {
     Ok(match value {
         Value::None => 0x1234_5678_9abc_def1,
         Value::Bool(truth) => mix(u64::from(*truth)),
@@ -442,10 +525,14 @@ fn hash_compound(value: &Value) -> Result<u64> {
             None => mix(number.to_bits() ^ 1 << 42),
         },
         Value::Big(number) => number.iter_u64_digits().fold(3, |seed, digit| combine(seed, mix(digit))),
+        Value::Str(text) if text.len() > 256 => {
+            limits::spend_text(text.len() * 8)?;
+            text.bytes().fold(5, |seed, byte| combine(seed, u64::from(byte)))
+        }
         Value::Str(text) => text.bytes().fold(5, |seed, byte| combine(seed, u64::from(byte))),
-        Value::Tuple(items) => hash_items(TUPLE, items)?,
-        Value::Record(record) if record.is_tuple => hash_items(TUPLE, &record.fields)?,
-        Value::Record(record) => hash_items(11 + u64::from(record.class.0), &record.fields)?,
+        Value::Tuple(items) => hash_items(TUPLE, items, depth.below(0))?,
+        Value::Record(record) if record.is_tuple => hash_items(TUPLE, &record.fields, depth.below(0))?,
+        Value::Record(record) => hash_items(11 + u64::from(record.class.0), &record.fields, depth.below(2))?,
         // The order of insertion must not matter.
         Value::FrozenSet(set) => set.hashed_keys().fold(13, |sum: u64, (hash, _)| sum.wrapping_add(mix(hash))),
         Value::Range(range) => mix(range.len().cast_unsigned()),
@@ -484,10 +571,17 @@ fn identity_hash(value: &Value) -> u64 {
 }
 
 #[inline]
-fn hash_items(seed: u64, items: &[Value]) -> Result<u64> {
+fn hash_items(seed: u64, items: &[Value], depth: HashDepth) -> Result<u64> {
     let mut seed = seed;
+    if items.len() > limits::FREE_ELEMENTS {
+        limits::spend(items.len())?;
+    }
     for item in items {
-        seed = combine(seed, hash(item)?);
+        let hash = match item {
+            Value::Int(_) | Value::Atom(_) => hash_scalar(item),
+            _ => hash_at(item, depth)?,
+        };
+        seed = combine(seed, hash);
     }
     Ok(seed)
 }

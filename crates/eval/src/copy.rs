@@ -3,15 +3,11 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use lang::builtins::Exception;
-
-use crate::fault::{Result, outside, raise, type_error};
+use crate::fault::{Result, outside, type_error};
 use crate::iterators::Iter;
+use crate::limits;
 use crate::methods::deque::Deque;
 use crate::value::{Dict, Record, Value};
-
-/// CPython's own limit lies a little lower.
-const MAX_DEPTH: u32 = 300;
 
 /// A copy that shares nothing mutable with the original. The values of a pair are trees, so that sharing inside one
 /// need not be kept.
@@ -52,15 +48,31 @@ pub(crate) fn shallow(value: &Value) -> Result<Value> {
 }
 
 /// `copy.deepcopy(value)`: what is one object in the original is one in the copy.
-pub(crate) fn deep(value: &Value) -> Result<Value> {
-    Copier::default().copy(value)
+///
+/// Also gives how many elements were copied.
+pub(crate) fn deep(value: &Value) -> Result<(Value, usize)> {
+    let mut copier = Copier::default();
+    let copy = copier.copy(value)?;
+    Ok((copy, copier.elements))
 }
 
 #[derive(Default)]
 struct Copier {
     /// By address, each with its original, which stays alive.
     known: HashMap<usize, (Value, Value)>,
-    depth: u32,
+    elements: usize,
+}
+
+const LEVELS_OF_A_TUPLE: u32 = 3;
+
+/// How many of its own calls CPython nests for a level of such a value.
+fn levels(value: &Value) -> u32 {
+    match value {
+        Value::Tuple(_) => LEVELS_OF_A_TUPLE,
+        Value::Record(record) if record.is_tuple => LEVELS_OF_A_TUPLE,
+        Value::Record(_) => 4,
+        _ => 2,
+    }
 }
 
 impl Copier {
@@ -82,20 +94,17 @@ impl Copier {
         if let Some((_, copy)) = self.known.get(&address) {
             return Ok(copy.clone());
         }
-        if self.depth > MAX_DEPTH {
-            return raise(Exception::RecursionError, "maximum recursion depth exceeded");
-        }
-        self.depth += 1;
-        let copy = self.copy_object(value, address);
-        self.depth -= 1;
-        copy
+        // Objects that are known take eight times as much memory as a copied element.
+        self.elements += 8 + usize::try_from(crate::builtins::len(value).unwrap_or(0)).unwrap_or(0);
+        limits::spend(8)?;
+        limits::within(levels(value), || self.copy_object(value, address))
     }
 
     /// Iterators over sequences can be copied, generators cannot.
     fn copy_iter(&mut self, iter: &Iter) -> Result<Value> {
         Ok(Value::iter(match iter {
-            Iter::List(items, position) => match self.copy(&Value::List(Rc::clone(items)))? {
-                Value::List(copy) => Iter::List(copy, *position),
+            Iter::List(items, position) => match &self.copy(&Value::List(Rc::clone(items)))? {
+                Value::List(copy) => Iter::List(Rc::clone(copy), *position),
                 _ => return outside("a copy of an iterator"),
             },
             Iter::Range { next, left, step } => Iter::Range { next: *next, left: *left, step: *step },
@@ -143,7 +152,7 @@ impl Copier {
                 self.note(address, value, &copy);
                 copy
             }
-            Value::Tuple(items) if items.iter().any(holds_mutable) => {
+            Value::Tuple(items) if any_mutable(items, limits::levels_left() / LEVELS_OF_A_TUPLE)? => {
                 let copy: Vec<Value> = items.iter().map(|item| self.copy(item)).collect::<Result<_>>()?;
                 // A tuple that contains itself was made on the way.
                 if let Some((_, copy)) = self.known.get(&address) {
@@ -153,7 +162,7 @@ impl Copier {
                 self.note(address, value, &copy);
                 copy
             }
-            Value::Record(record) if record.fields.iter().any(holds_mutable) => {
+            Value::Record(record) if any_mutable(&record.fields, limits::levels_left() / LEVELS_OF_A_TUPLE)? => {
                 let fields = record.fields.iter().map(|item| self.copy(item)).collect::<Result<_>>()?;
                 let Record { class, is_tuple, is_node, is_member, .. } = **record;
                 let copy = Record { class, is_tuple, is_node, is_member, fields };
@@ -164,6 +173,26 @@ impl Copier {
             other => other.clone(),
         })
     }
+}
+
+/// The same for values that a function of the file made. CPython copies all levels of an immutable value, too, and raises
+/// where they are too many: such a value counts as mutable.
+fn any_mutable(values: &[Value], levels: u32) -> Result<bool> {
+    if levels == 0 {
+        return Ok(true);
+    }
+    for value in values {
+        limits::spend(4)?;
+        let mutable = match value {
+            Value::Tuple(items) => any_mutable(items, levels - 1)?,
+            Value::Record(record) => any_mutable(&record.fields, levels - 1)?,
+            other => holds_mutable(other),
+        };
+        if mutable {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn holds_mutable(value: &Value) -> bool {

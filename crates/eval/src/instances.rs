@@ -38,6 +38,10 @@ const OBJECT_NAMES: &[&str] = &[
 ];
 const OF_OBJECT: usize = Dunder::Hash as usize + 1;
 
+/// What objects take, in steps, by their memory.
+const INSTANCE_STEPS: usize = 6;
+const CLASS_STEPS: usize = 16;
+
 fn special(special: Special) -> Value {
     Value::Special(Rc::new(special))
 }
@@ -56,6 +60,9 @@ impl Machine<'_> {
                 other => return outside(format!("a class derives from a value of type {}", other.type_name())),
             }
         }
+        // Their order takes looking for each of them behind all others.
+        let above: usize = bases.iter().map(|base| base.ancestors.len() + 1).sum();
+        self.charge(CLASS_STEPS + above.saturating_mul(above) / 8)?;
         let Some(ancestors) = ancestors(&bases) else {
             return type_error("Cannot create a consistent method resolution order (MRO)");
         };
@@ -113,7 +120,7 @@ impl Machine<'_> {
 
     /// `C(…)`
     pub(crate) fn instantiate(&mut self, class: &Rc<ClassObject>, arguments: Arguments) -> Result<Value> {
-        self.step()?;
+        self.charge(INSTANCE_STEPS)?;
         if class.is_abstract {
             self.check_implemented(class)?;
         }
@@ -379,8 +386,8 @@ impl Machine<'_> {
     pub(crate) fn set_plain_attribute(&mut self, base: &Value, name: Symbol, value: Value) -> Result<()> {
         match base {
             Value::Instance(instance) => {
-                if let Some(Value::Special(it)) = instance.class.find(name)
-                    && let Special::Property([_, set, _]) = &*it
+                if let Some(Value::Special(it)) = &instance.class.find(name)
+                    && let Special::Property([_, set, _]) = &**it
                 {
                     return match set {
                         Value::None => raise(Exception::AttributeError, "property has no setter"),
@@ -440,8 +447,8 @@ impl Machine<'_> {
                 if self.call_special(base, Dunder::DelAttr, &[text])?.is_some() {
                     return Ok(());
                 }
-                if let Some(Value::Special(it)) = instance.class.find(name)
-                    && let Special::Property([_, _, delete]) = &*it
+                if let Some(Value::Special(it)) = &instance.class.find(name)
+                    && let Special::Property([_, _, delete]) = &**it
                 {
                     return match delete {
                         Value::None => raise(Exception::AttributeError, "property has no deleter"),

@@ -15,6 +15,7 @@ use crate::classes::{ClassObject, Instance};
 use crate::code::{Constant, Program};
 use crate::fault::{Fault, Result, raise, type_error};
 use crate::frame::Frame;
+use crate::limits;
 use crate::set_order::SetOrder;
 use crate::value::{DictKind, Value, copy};
 
@@ -56,6 +57,10 @@ pub struct Machine<'p> {
     pub(crate) instances: Vec<Weak<Instance>>,
     /// An attribute of a class was set: the next evaluation must make the classes anew.
     pub(crate) dirty: bool,
+    /// The containers whose text is being written, by address, from the outermost on; 0 for one that cannot contain itself.
+    pub(crate) writing: Vec<usize>,
+    /// How many iterators ask each other for a value at the moment.
+    pub(crate) chained: u32,
 }
 
 impl<'p> Machine<'p> {
@@ -82,6 +87,8 @@ impl<'p> Machine<'p> {
             object_class: crate::reflection::object_class(),
             instances: Vec::new(),
             dirty: false,
+            writing: Vec::new(),
+            chained: 0,
         };
         machine.start();
         machine.volatile = program.rebinds_globals
@@ -165,14 +172,21 @@ impl<'p> Machine<'p> {
         if self.volatile || self.dirty {
             self.start();
         }
-        self.steps_left = self.step_limit;
-        self.depth = 0;
+        self.begin();
         Ok(())
     }
 
-    fn start(&mut self) {
+    fn begin(&mut self) {
         self.steps_left = self.step_limit;
         self.depth = 0;
+        self.chained = 0;
+        self.writing.clear();
+        limits::begin(self.step_limit);
+        limits::enter(0);
+    }
+
+    fn start(&mut self) {
+        self.begin();
         self.dirty = false;
         self.globals.clear();
         self.globals.resize(self.program.globals.len(), Value::Unbound);
@@ -241,7 +255,14 @@ fn constant_value(constant: &Constant) -> Value {
 
 /// Whether an evaluation could leave a trace in this value.
 fn is_mutable(value: &Value) -> bool {
+    is_mutable_at(value, 0)
+}
+
+fn is_mutable_at(value: &Value, depth: u32) -> bool {
+    let is_mutable = |value: &Value| is_mutable_at(value, depth + 1);
     match value {
+        // Making such a value anew is always right.
+        _ if depth > 100 => true,
         Value::List(_)
         | Value::Deque(_)
         | Value::Set(_)
@@ -254,7 +275,7 @@ fn is_mutable(value: &Value) -> bool {
         Value::Tuple(items) => items.iter().any(is_mutable),
         Value::Record(record) => record.fields.iter().any(is_mutable),
         Value::Instance(instance) => &*instance.class.name != "object",
-        Value::Type(class) => holds_mutable(class),
+        Value::Type(class) => holds_mutable_at(class, depth),
         Value::Method(method) => is_mutable(&method.0),
         Value::Exception(exception) => exception.args.iter().flatten().any(is_mutable),
         Value::Function(closure) => closure.defaults.iter().any(is_mutable) || closure.cells.iter().any(is_mutable),
@@ -264,6 +285,11 @@ fn is_mutable(value: &Value) -> bool {
 
 /// Whether an attribute of a class is mutable. Attributes that are set later are noticed by `Machine::dirty`.
 fn holds_mutable(class: &ClassObject) -> bool {
+    holds_mutable_at(class, 0)
+}
+
+fn holds_mutable_at(class: &ClassObject, depth: u32) -> bool {
+    let is_mutable = |value: &Value| is_mutable_at(value, depth + 1);
     class.attributes.borrow().iter().any(|(_, value)| match value {
         // Their cells hold the class itself.
         Value::Function(closure) => closure.defaults.iter().any(is_mutable),

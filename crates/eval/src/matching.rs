@@ -170,7 +170,7 @@ impl<'p> Machine<'p> {
         if positional == 0 {
             return Ok(Some(Vec::new()));
         }
-        let Some(Value::Tuple(names)) = class.find(Dunder::MatchArgs.symbol()) else {
+        let Some(Value::Tuple(names)) = &class.find(Dunder::MatchArgs.symbol()) else {
             return type_error(format!("{}() accepts 0 positional sub-patterns", class.name));
         };
         if names.len() < positional {

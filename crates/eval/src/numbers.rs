@@ -33,6 +33,36 @@ pub(crate) fn is_number(value: &Value) -> bool {
     matches!(value, Value::Int(_) | Value::Bool(_) | Value::Big(_))
 }
 
+/// What an operation on integers beyond 64 bits takes, in steps: the time, and the memory of the result.
+pub(crate) fn cost(op: BinaryOp, left: &Value, right: &Value) -> usize {
+    let words = |value: &Value| match value {
+        Value::Big(number) => number.bits() / 64 + 1,
+        _ => 1,
+    };
+    let (a, b) = (words(left), words(right));
+    let cost = match op {
+        BinaryOp::Multiply => a.saturating_mul(b).isqrt().saturating_mul(a.max(b).isqrt()) / 32 + a.midpoint(b),
+        BinaryOp::FloorDivide | BinaryOp::Modulo | BinaryOp::Divide => {
+            b.saturating_mul(a.saturating_sub(b) + 1) / 64 + a / 2
+        }
+        // The result of a power or a shift has as many words as its size says, which is bounded.
+        BinaryOp::Power => match right {
+            Value::Int(exponent) => {
+                let words = a.saturating_mul(exponent.unsigned_abs()) / if a == 1 { 8 } else { 1 };
+                let words = words.min(MAX_BITS / 64);
+                words.saturating_mul(words.isqrt()) / 32 + words / 2
+            }
+            _ => a,
+        },
+        BinaryOp::ShiftLeft => match right {
+            Value::Int(shift) => a.midpoint(shift.unsigned_abs().min(MAX_BITS) / 64),
+            _ => a,
+        },
+        _ => a.max(b) / 2,
+    };
+    usize::try_from(cost).unwrap_or(usize::MAX)
+}
+
 /// `left op right` for two numbers.
 pub(crate) fn arithmetic(op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
     if let (Value::Bool(a), Value::Bool(b)) = (left, right) {
@@ -88,6 +118,8 @@ fn small(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
 
 fn big(op: BinaryOp, a: &BigInt, b: &BigInt) -> Result<BigInt> {
     match op {
+        // Sums, too: each is only one bit longer, but there can be many.
+        BinaryOp::Add | BinaryOp::Subtract if a.bits().max(b.bits()) > MAX_BITS => too_large("an integer"),
         BinaryOp::Add => Ok(a + b),
         BinaryOp::Subtract => Ok(a - b),
         BinaryOp::Multiply if a.bits() + b.bits() > MAX_BITS => too_large("an integer"),
@@ -139,6 +171,10 @@ pub(crate) fn power_modulo(base: &Value, exponent: &Value, modulus: &Value) -> R
     if modulus.is_zero() {
         return value_error("pow() 3rd argument cannot be 0");
     }
+    // Every bit of the exponent takes a multiplication and a division.
+    let words = usize::try_from(modulus.bits() / 64 + 1).unwrap_or(usize::MAX);
+    let bits = usize::try_from(exponent.bits()).unwrap_or(usize::MAX);
+    crate::limits::spend(words.saturating_mul(words).saturating_mul(bits / 16 + 1))?;
     if !exponent.is_negative() {
         return Ok(Value::big(base.modpow(&exponent, &modulus)));
     }

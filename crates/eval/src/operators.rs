@@ -3,12 +3,13 @@
 use std::rc::Rc;
 
 use lang::ast::BinaryOp;
+use lang::builtins::Exception;
 
 use crate::compare::{as_set, is_set_like};
-use crate::fault::{Result, outside, too_large, type_error};
+use crate::fault::{Result, outside, raise, too_large, type_error};
 use crate::machine::Machine;
 use crate::methods::deque::Deque;
-use crate::numbers::{arithmetic, is_number};
+use crate::numbers::{arithmetic, cost, is_number};
 use crate::special::is_special;
 use crate::table::Table;
 use crate::value::{DictKind, Items, Value};
@@ -31,6 +32,12 @@ impl Machine<'_> {
             }
         }
         if is_number(left) && is_number(right) {
+            if matches!(op, BinaryOp::Power | BinaryOp::ShiftLeft)
+                || matches!(left, Value::Big(_))
+                || matches!(right, Value::Big(_))
+            {
+                self.charge(cost(op, left, right))?;
+            }
             return arithmetic(op, left, right);
         }
         if crate::floats::is_real(left) && crate::floats::is_real(right) {
@@ -98,6 +105,7 @@ impl Machine<'_> {
             (Value::Set(set), BinaryOp::BitOr | BinaryOp::BitAnd | BinaryOp::Subtract | BinaryOp::BitXor)
                 if matches!(value, Value::Set(_) | Value::FrozenSet(_)) =>
             {
+                self.charge(size(old) / 4 + size(value))?;
                 let result = self.asking(|_| set_operation(op, &set.borrow(), &as_set(value)?))?;
                 *set.borrow_mut() = result;
             }
@@ -140,6 +148,7 @@ impl Machine<'_> {
                 let (a, b) = (self.set_from(left)?, self.set_from(right)?);
                 return Ok(Value::set(set_operation(op, &a, &b)?));
             }
+            self.charge((size(left) + size(right)) / 4)?;
             let result = match (left, right) {
                 (Value::Set(a), Value::Set(b)) => Value::set(set_operation(op, &a.borrow(), &b.borrow())?),
                 (Value::Set(a), Value::FrozenSet(b)) => Value::set(set_operation(op, &a.borrow(), b)?),
@@ -166,6 +175,7 @@ impl Machine<'_> {
         let mut iter = self.iter(other)?;
         let mut result = Table::default();
         while let Some(item) = self.next(&mut iter)? {
+            self.step()?;
             if self.contains(view, &item)? {
                 result.add(item)?;
             }
@@ -174,8 +184,24 @@ impl Machine<'_> {
     }
 
     fn repeated(&mut self, items: &[Value], count: &Value) -> Result<Vec<Value>> {
-        let result = repeated(items, count)?;
-        self.charge(result.len())?;
+        let count = match count {
+            Value::Big(_) => {
+                return raise(Exception::OverflowError, "cannot fit 'int' into an index-sized integer");
+            }
+            other => usize::try_from(other.as_int().unwrap_or(0)).unwrap_or(0),
+        };
+        if items.is_empty() {
+            return Ok(Vec::new());
+        }
+        let size = items.len().saturating_mul(count);
+        if size > MAX_ELEMENTS {
+            return too_large("a sequence");
+        }
+        self.charge(size)?;
+        let mut result = Vec::with_capacity(size);
+        for _ in 0..count {
+            result.extend_from_slice(items);
+        }
         Ok(result)
     }
 
@@ -192,6 +218,7 @@ impl Machine<'_> {
 
     fn dict_operation(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
         let (Value::Dict(a), Value::Dict(b)) = (left, right) else { return Ok(Value::None) };
+        self.charge(a.table.borrow().len() + b.table.borrow().len())?;
         if a.is_counter() && b.is_counter() && op != BinaryOp::Multiply {
             if !matches!(op, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr) {
                 return unsupported(op, left, right);
@@ -217,6 +244,11 @@ impl Machine<'_> {
     }
 }
 
+/// How many elements a set or a dict has.
+fn size(value: &Value) -> usize {
+    crate::builtins::len(value).ok().and_then(|size| usize::try_from(size).ok()).unwrap_or(0)
+}
+
 #[cold]
 pub(crate) fn unsupported(op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
     let (symbol, left, right) = (op.symbol(), left.type_name(), right.type_name());
@@ -225,29 +257,6 @@ pub(crate) fn unsupported(op: BinaryOp, left: &Value, right: &Value) -> Result<V
 
 fn is_container(value: &Value) -> bool {
     crate::iterators::is_iterable(value)
-}
-
-fn repeated(items: &[Value], count: &Value) -> Result<Vec<Value>> {
-    let count = match count {
-        Value::Big(_) => {
-            return crate::fault::raise(
-                lang::builtins::Exception::OverflowError,
-                "cannot fit 'int' into an index-sized integer",
-            );
-        }
-        other => usize::try_from(other.as_int().unwrap_or(0)).unwrap_or(0),
-    };
-    if items.is_empty() {
-        return Ok(Vec::new());
-    }
-    if items.len().saturating_mul(count) > MAX_ELEMENTS {
-        return too_large("a sequence");
-    }
-    let mut result = Vec::with_capacity(items.len() * count);
-    for _ in 0..count {
-        result.extend_from_slice(items);
-    }
-    Ok(result)
 }
 
 pub(crate) fn set_operation(op: BinaryOp, left: &Table<()>, right: &Table<()>) -> Result<Table<()>> {

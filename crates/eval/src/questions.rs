@@ -148,13 +148,13 @@ impl Machine<'_> {
             }
             Question::Hash(value) => {
                 let result = self.call_special(value, Dunder::Hash, &[])?;
-                Ok(Answer::Hash(match result {
-                    Some(Value::Special(special)) => match &*special {
+                Ok(Answer::Hash(match &result {
+                    Some(number @ Value::Special(special)) => match &**special {
                         Special::Hash(hash) => *hash,
-                        Special::Id(_) => crate::compare::hash(&Value::Special(special))?,
+                        Special::Id(_) => crate::compare::hash(number)?,
                         _ => return type_error("__hash__ method should return an integer"),
                     },
-                    Some(number @ (Value::Int(_) | Value::Bool(_) | Value::Big(_))) => crate::compare::hash(&number)?,
+                    Some(number @ (Value::Int(_) | Value::Bool(_) | Value::Big(_))) => crate::compare::hash(number)?,
                     _ => return type_error("__hash__ method should return an integer"),
                 }))
             }

@@ -13,21 +13,26 @@ pub type AtomNames<'a> = &'a dyn Fn(Atom) -> String;
 /// written by `atoms`.
 pub fn canon(program: &Program, value: &Value, atoms: AtomNames<'_>) -> String {
     let mut out = String::new();
-    Writer { program, atoms, canonical: true, depth: 0, names_of_members: false }.value(value, &mut out);
+    Writer { program, atoms, canonical: true, depth: 0, names_of_members: false, most: MOST }.value(value, &mut out);
     out
 }
 
 /// A value as Python source.
 pub fn repr(program: &Program, value: &Value, atoms: AtomNames<'_>) -> String {
+    beginning(program, value, atoms, MOST)
+}
+
+/// As much of a value as has so many bytes.
+fn beginning(program: &Program, value: &Value, atoms: AtomNames<'_>, most: usize) -> String {
     let mut out = String::new();
-    Writer { program, atoms, canonical: false, depth: 0, names_of_members: false }.value(value, &mut out);
+    Writer { program, atoms, canonical: false, depth: 0, names_of_members: false, most }.value(value, &mut out);
     out
 }
 
 /// A value as Python source, as submissions receive it: a member of an enumeration is a string, its name.
 pub fn repr_as_given(program: &Program, value: &Value, atoms: AtomNames<'_>) -> String {
     let mut out = String::new();
-    Writer { program, atoms, canonical: false, depth: 0, names_of_members: true }.value(value, &mut out);
+    Writer { program, atoms, canonical: false, depth: 0, names_of_members: true, most: MOST }.value(value, &mut out);
     out
 }
 
@@ -40,7 +45,8 @@ pub(crate) fn message(value: &Value) -> String {
 }
 
 pub(crate) fn message_repr(value: &Value) -> String {
-    repr(&Program::default(), value, &|atom| format!("{ATOM}{}.{}{ATOM}", atom.ty.0, atom.id))
+    let atoms = |atom: Atom| format!("{ATOM}{}.{}{ATOM}", atom.ty.0, atom.id);
+    beginning(&Program::default(), value, &atoms, MOST_IN_MESSAGE)
 }
 
 /// Around an atom in the text of a message, where its name is not known yet. No text people write has it.
@@ -56,6 +62,10 @@ pub(crate) fn named(message: &str, atoms: AtomNames<'_>) -> String {
     parts.map(|(index, part)| if index % 2 == 1 { atom(part) } else { None }.map_or(part.to_owned(), atoms)).collect()
 }
 
+/// More of a value than this is not written.
+const MOST: usize = 64 << 20;
+const MOST_IN_MESSAGE: usize = 4000;
+
 struct Writer<'a> {
     program: &'a Program,
     atoms: AtomNames<'a>,
@@ -63,12 +73,14 @@ struct Writer<'a> {
     depth: usize,
     /// Members of enumerations as strings.
     names_of_members: bool,
+    /// From so many bytes on, `…` stands for all that is left.
+    most: usize,
 }
 
 impl Writer<'_> {
     fn value(&mut self, value: &Value, out: &mut String) {
-        // Only a value that contains itself gets this deep.
-        if self.depth > 200 {
+        // Only a value that contains itself gets this deep, or one that was made to.
+        if self.depth > 200 || out.len() > self.most {
             out.push('…');
             return;
         }
@@ -145,6 +157,9 @@ impl Writer<'_> {
                 out.push_str(", ");
             }
             self.value(item, out);
+            if out.len() > self.most {
+                break;
+            }
         }
         out.push_str(close);
     }
@@ -152,10 +167,15 @@ impl Writer<'_> {
     fn set<'v>(&mut self, name: &str, keys: impl ExactSizeIterator<Item = &'v Value>, out: &mut String) {
         let empty = keys.len() == 0;
         let mut texts: Vec<String> = Vec::new();
+        let mut size = out.len();
         for key in keys {
             let mut text = String::new();
             self.value(key, &mut text);
+            size += text.len();
             texts.push(text);
+            if size > self.most {
+                break;
+            }
         }
         if self.canonical {
             texts.sort();
@@ -184,6 +204,9 @@ impl Writer<'_> {
             self.value(key, out);
             out.push_str(": ");
             self.value(value, out);
+            if out.len() > self.most {
+                break;
+            }
         }
         out.push_str(if self.canonical || name == "dict" { "}" } else { "})" });
     }

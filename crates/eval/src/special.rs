@@ -7,7 +7,7 @@ use crate::calls::Arguments;
 use crate::classes::Special;
 use crate::dunder::Dunder;
 use crate::fault::{Result, outside, raise, type_error};
-use crate::iterators::Iter;
+use crate::iterators::{Iter, SharedIter};
 use crate::machine::Machine;
 use crate::questions::class_name;
 use crate::value::Value;
@@ -203,7 +203,7 @@ impl Machine<'_> {
         };
         if let Some(iterator) = self.call_special(value, Dunder::Iter, &[])? {
             return match &iterator {
-                Value::Iter(iter) => Ok(Iter::Shared(iter.clone())),
+                Value::Iter(iter) => Ok(Iter::Shared(SharedIter(iter.clone()))),
                 Value::Instance(own) if own.class.find(Dunder::Next.symbol()).is_some() => Ok(Iter::Own(iterator)),
                 other => type_error(format!("iter() returned non-iterator of type '{}'", class_name(other))),
             };

@@ -32,13 +32,23 @@ impl Machine<'_> {
     pub(crate) fn get_item(&mut self, base: &Value, index: &Value) -> Result<Value> {
         if matches!(index, Value::Cell(_)) {
             let value = with_parts(index, |parts| get_slice(base, parts))?;
-            return self.charged(value);
+            return self.charged_slice(base, value);
         }
         match base {
             Value::Dict(dict) => self.get_key(dict, index),
             Value::Instance(_) => self.special_item(base, Dunder::GetItem, std::slice::from_ref(index)),
             _ => get_sequence(base, index),
         }
+    }
+
+    /// A slice of what it was cut from. A string may have to be looked through, and a range is not copied.
+    pub(crate) fn charged_slice(&mut self, base: &Value, slice: Value) -> Result<Value> {
+        match base {
+            Value::Str(text) => crate::limits::spend_text(text.len())?,
+            Value::Range(_) => return Ok(slice),
+            _ => {}
+        }
+        self.charged(slice)
     }
 
     fn get_key(&mut self, dict: &Rc<Dict>, key: &Value) -> Result<Value> {
@@ -109,6 +119,7 @@ impl Machine<'_> {
                 }
                 match position(index, items.len(), "list")? {
                     Some(position) => {
+                        crate::limits::spend((items.len() - position) / 4)?;
                         items.remove(position);
                         Ok(())
                     }
@@ -117,6 +128,7 @@ impl Machine<'_> {
             }
             Value::Deque(deque) => match position(index, deque.len(), "deque")? {
                 Some(position) => {
+                    crate::limits::spend(deque.len() / 4)?;
                     deque.remove_at(position);
                     Ok(())
                 }
@@ -152,10 +164,11 @@ fn get_sequence(base: &Value, index: &Value) -> Result<Value> {
                 None => raise(Exception::IndexError, "deque index out of range"),
             }
         }
-        Value::Str(text) => match position(index, crate::text::length(text), "string")? {
-            Some(position) => Ok(crate::text::char_at(text, position).map_or(Value::None, Value::character)),
-            None => raise(Exception::IndexError, "string index out of range"),
-        },
+        Value::Str(text) if text.len() > 256 => {
+            crate::limits::spend_text(text.len())?;
+            get_char(text, index)
+        }
+        Value::Str(text) => get_char(text, index),
         Value::Range(range) => {
             let length = usize::try_from(range.len()).unwrap_or(usize::MAX);
             match position(index, length, "range")?.and_then(|position| i64::try_from(position).ok()) {
@@ -170,6 +183,13 @@ fn get_sequence(base: &Value, index: &Value) -> Result<Value> {
             },
             None => type_error(format!("'{}' object is not subscriptable", base.type_name())),
         },
+    }
+}
+
+fn get_char(text: &str, index: &Value) -> Result<Value> {
+    match position(index, crate::text::length(text), "string")? {
+        Some(position) => Ok(crate::text::char_at(text, position).map_or(Value::None, Value::character)),
+        None => raise(Exception::IndexError, "string index out of range"),
     }
 }
 
@@ -288,6 +308,7 @@ pub(crate) fn get_slice(base: &Value, slice: [&Value; 3]) -> Result<Value> {
 
 fn set_slice(items: &mut Vec<Value>, slice: &Value, values: Vec<Value>) -> Result<()> {
     let cut = with_parts(slice, |parts| Cut::new(parts, items.len()))?;
+    crate::limits::spend(items.len() / 4)?;
     if cut.step == 1 {
         let start = usize::try_from(cut.start).unwrap_or(0);
         let stop = usize::try_from(cut.stop).unwrap_or(0).max(start);
@@ -309,11 +330,16 @@ fn set_slice(items: &mut Vec<Value>, slice: &Value, values: Vec<Value>) -> Resul
 
 fn delete_slice(items: &mut Vec<Value>, slice: &Value) -> Result<()> {
     let cut = with_parts(slice, |parts| Cut::new(parts, items.len()))?;
+    crate::limits::spend(items.len() / 4)?;
     let mut doomed: Vec<usize> = cut.positions().collect();
     doomed.sort_unstable();
-    for position in doomed.into_iter().rev() {
-        items.remove(position);
-    }
+    let mut doomed = doomed.into_iter().peekable();
+    let mut position = 0;
+    items.retain(|_| {
+        let goes = doomed.next_if_eq(&position).is_some();
+        position += 1;
+        !goes
+    });
     Ok(())
 }
 
@@ -349,7 +375,8 @@ impl Machine<'_> {
                 },
             }),
             Value::View(view) if view.kind == crate::value::ViewKind::Values => {
-                for item in view.dict.table.borrow().values() {
+                for (position, item) in view.dict.table.borrow().values().enumerate() {
+                    crate::limits::tick(position)?;
                     if crate::compare::same_or_equal(item, value)? {
                         return Ok(true);
                     }
@@ -377,6 +404,7 @@ impl Machine<'_> {
     fn search(&mut self, value: &Value, iterator: &Value) -> Result<bool> {
         let mut iter = self.iter(iterator)?;
         while let Some(item) = self.next(&mut iter)? {
+            self.step()?;
             if self.asking(|_| crate::compare::same_or_equal(&item, value))? {
                 return Ok(true);
             }
@@ -386,7 +414,8 @@ impl Machine<'_> {
 }
 
 fn any_equal(items: &[Value], value: &Value) -> Result<bool> {
-    for item in items {
+    for (position, item) in items.iter().enumerate() {
+        crate::limits::tick(position)?;
         if crate::compare::same_or_equal(item, value)? {
             return Ok(true);
         }
@@ -397,7 +426,10 @@ fn any_equal(items: &[Value], value: &Value) -> Result<bool> {
 /// A set is looked up in a set of frozensets as if it were frozen.
 fn in_set(set: &Table<()>, value: &Value) -> Result<bool> {
     match value {
-        Value::Set(inner) => set.contains(&Value::frozenset(inner.borrow().clone())),
+        Value::Set(inner) => {
+            crate::limits::spend(inner.borrow().len())?;
+            set.contains(&Value::frozenset(inner.borrow().clone()))
+        }
         _ => set.contains(value),
     }
 }

@@ -70,6 +70,11 @@ impl<V> Table<V> {
         self.entries.is_empty()
     }
 
+    /// All keys are small scalars of one kind.
+    pub(crate) fn is_simple(&self) -> bool {
+        self.kind != MIXED
+    }
+
     pub fn clear(&mut self) {
         self.entries.clear();
         self.rebuild();
@@ -85,6 +90,17 @@ impl<V> Table<V> {
 
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&Value, &V)> + ExactSizeIterator {
         self.entries.iter().map(|entry| (&entry.key, &entry.value))
+    }
+
+    /// For its destructor.
+    #[inline]
+    pub(crate) fn take_entries(&mut self) -> impl Iterator<Item = impl Sized> {
+        self.entries.drain(..)
+    }
+
+    /// For those who take the table apart: keys must not change otherwise.
+    pub(crate) fn entries_mut(&mut self) -> impl Iterator<Item = (&mut Value, &mut V)> {
+        self.entries.iter_mut().map(|entry| (&mut entry.key, &mut entry.value))
     }
 
     /// Keys with their hashes, which another table can use again.
@@ -152,13 +168,32 @@ impl<V> Table<V> {
 
     /// Removes a key; what stands behind it moves up.
     pub fn remove(&mut self, key: &Value) -> Result<Option<(Value, V)>> {
-        let found = self.find(hash(key)?, key)?;
-        Ok(found.map(|position| self.remove_at(position)))
+        let Some(position) = self.find(hash(key)?, key)? else { return Ok(None) };
+        if position + 1 == self.len() {
+            return Ok(self.pop_last());
+        }
+        // Everything that is known about the others is made anew.
+        crate::limits::spend(self.len())?;
+        Ok(Some(self.remove_at(position)))
     }
 
     pub fn pop_last(&mut self) -> Option<(Value, V)> {
-        let last = self.len().checked_sub(1)?;
-        Some(self.remove_at(last))
+        let entry = self.entries.pop()?;
+        if let Some(index) = &mut self.index {
+            let last = position_u32(self.entries.len());
+            if let Ok(found) = index.find_entry(entry.hash, |position| *position == last) {
+                found.remove();
+            }
+            if self.entries.len() <= SCANNED {
+                self.index = None;
+            }
+        } else if self.kind != MIXED {
+            self.bits &= !small(&entry.key).map_or(0, |(_, bit)| bit);
+        }
+        if self.entries.is_empty() {
+            self.kind = EMPTY;
+        }
+        Some((entry.key, entry.value))
     }
 
     /// Keeps the entries that satisfy `keep`, in order.
@@ -413,7 +448,8 @@ impl Table<()> {
         if self.kind == other.kind && self.kind != MIXED {
             return Ok(self.bits & !other.bits == 0);
         }
-        for (hash, key) in self.hashed_keys() {
+        for (position, (hash, key)) in self.hashed_keys().enumerate() {
+            crate::limits::tick(position)?;
             if !other.contains_hashed(hash, key)? {
                 return Ok(false);
             }

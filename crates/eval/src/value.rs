@@ -233,14 +233,7 @@ pub(crate) fn take(place: &mut Value) -> Value {
 
 #[inline(never)]
 pub(crate) fn release(place: &mut Value) {
-    // What loops put into their variables and calls into parameters first, without a look at all kinds.
-    match take(place) {
-        Value::Tuple(items) => drop(items),
-        Value::Record(record) => drop(record),
-        Value::List(items) => drop(items),
-        Value::Set(set) => drop(set),
-        other => drop(other),
-    }
+    drop(take(place));
 }
 
 impl Value {

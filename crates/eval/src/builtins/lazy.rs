@@ -49,7 +49,14 @@ impl Machine<'_> {
                 let inner = self.iter(&arguments.positional[1])?;
                 Iter::Filter(arguments.take(0), Box::new(inner))
             }
-            LazyBuiltin::Reversed => reversed(&arguments.positional[0])?,
+            LazyBuiltin::Reversed => {
+                let value = &arguments.positional[0];
+                // What cannot change is copied.
+                if matches!(value, Value::Str(_)) || value.as_tuple().is_some() {
+                    self.charge(usize::try_from(crate::builtins::len(value)?).unwrap_or(usize::MAX))?;
+                }
+                reversed(value)?
+            }
             LazyBuiltin::Pairwise => {
                 self.reject_set_order(&arguments.positional[0], "taken in pairs")?;
                 Iter::Pairwise(Box::new(self.iter(&arguments.positional[0])?), None)
@@ -122,13 +129,17 @@ impl Machine<'_> {
             },
         };
         let mut pools = Vec::new();
+        let mut elements = 0_usize;
         for value in &arguments.positional {
             // A product of sets holds the same tuples in whatever order: no more order shows than in a loop over a set.
-            pools.push(self.collect(value)?);
+            let pool = self.collect(value)?;
+            elements = elements.saturating_add(pool.len() + 2);
+            pools.push(pool);
         }
         if pools.len().saturating_mul(repeat) > MAX_ELEMENTS {
             return crate::fault::too_large("a product");
         }
+        self.charge(elements.saturating_mul(repeat))?;
         let once = pools.clone();
         pools.clear();
         for _ in 0..repeat {

@@ -18,14 +18,24 @@ impl Machine<'_> {
     pub(super) fn math(&mut self, builtin: Builtin, mut arguments: Arguments) -> Result<Value> {
         let values = &arguments.positional;
         match builtin {
-            Builtin::Gcd => folded(values, BigInt::zero(), num_integer::Integer::gcd),
-            Builtin::Lcm => folded(values, BigInt::one(), num_integer::Integer::lcm),
-            Builtin::Factorial => factorial(&values[0]),
-            Builtin::Comb => comb(&values[0], &values[1]),
-            Builtin::Perm => perm(&values[0], arguments.get(1)),
+            Builtin::Gcd => self.folded(values, BigInt::zero(), num_integer::Integer::gcd),
+            Builtin::Lcm => self.folded(values, BigInt::one(), num_integer::Integer::lcm),
+            Builtin::Factorial | Builtin::Comb | Builtin::Perm => {
+                let product = match builtin {
+                    Builtin::Factorial => factorial(&values[0]),
+                    Builtin::Comb => comb(&values[0], &values[1]),
+                    _ => perm(&values[0], arguments.get(1)),
+                }?;
+                self.charge(words(&product))?;
+                Ok(product)
+            }
             Builtin::Isqrt => match integer(&values[0])? {
                 number if number.is_negative() => value_error("isqrt() argument must be nonnegative"),
-                number => Ok(Value::big(number.sqrt())),
+                number => {
+                    let words = bits(&number) / 64;
+                    self.charge(words.saturating_mul(words) / 16)?;
+                    Ok(Value::big(number.sqrt()))
+                }
             },
             Builtin::Floor => rounded(&values[0], f64::floor),
             Builtin::Ceil => rounded(&values[0], f64::ceil),
@@ -85,6 +95,18 @@ impl Machine<'_> {
         Ok(Value::Bool(close))
     }
 
+    fn folded(&mut self, values: &[Value], start: BigInt, fold: impl Fn(&BigInt, &BigInt) -> BigInt) -> Result<Value> {
+        let mut result = start;
+        for value in values {
+            let number = integer(value)?;
+            // Bit by bit, each for all words.
+            let bits = bits(&result).max(bits(&number));
+            self.charge((bits / 64).saturating_mul(bits / 16))?;
+            result = fold(&result, &number);
+        }
+        Ok(Value::big(result.abs()))
+    }
+
     fn prod(&mut self, arguments: &mut Arguments) -> Result<Value> {
         let mut product = arguments.keywords.pop().map_or(Value::Int(1), |(_, start)| start);
         let mut iter = self.iter(&arguments.positional[0])?;
@@ -111,12 +133,14 @@ fn real(value: &Value) -> Result<f64> {
     }
 }
 
-fn folded(values: &[Value], start: BigInt, fold: impl Fn(&BigInt, &BigInt) -> BigInt) -> Result<Value> {
-    let mut result = start;
-    for value in values {
-        result = fold(&result, &integer(value)?);
-    }
-    Ok(Value::big(result.abs()))
+/// The bits of a number.
+fn bits(number: &BigInt) -> usize {
+    usize::try_from(number.bits()).unwrap_or(usize::MAX)
+}
+
+/// What the memory of a number takes, in steps.
+fn words(value: &Value) -> usize {
+    if let Value::Big(number) = value { bits(number) / 64 } else { 0 }
 }
 
 fn factors(count: &BigInt) -> Result<u64> {
@@ -126,11 +150,22 @@ fn factors(count: &BigInt) -> Result<u64> {
     }
 }
 
+/// The product of `count` factors with so many bits, each of which makes the product longer: its time is paid here.
+fn pay(count: u64, bits: usize) -> Result<()> {
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    if count.saturating_mul(bits) > 1 << 22 {
+        return too_large("an integer");
+    }
+    let words = bits / 64 + 1;
+    crate::limits::spend(count.saturating_mul(count).saturating_mul(words * words) / 32)
+}
+
 fn factorial(value: &Value) -> Result<Value> {
     let number = integer(value)?;
     if number.is_negative() {
         return value_error("factorial() not defined for negative values");
     }
+    pay(factors(&number)?, 16)?;
     Ok(Value::big((1..=factors(&number)?).map(BigInt::from).product()))
 }
 
@@ -148,6 +183,7 @@ fn comb(n: &Value, k: &Value) -> Result<Value> {
         return Ok(Value::Int(0));
     }
     let least = factors(&k.clone().min(&n - k))?;
+    pay(least, bits(&n))?;
     Ok(Value::big(falling(&n, least) / (1..=least).map(BigInt::from).product::<BigInt>()))
 }
 
@@ -160,6 +196,7 @@ fn perm(n: &Value, k: Option<&Value>) -> Result<Value> {
     if k > n {
         return Ok(Value::Int(0));
     }
+    pay(factors(&k)?, bits(&n))?;
     Ok(Value::big(falling(&n, factors(&k)?)))
 }
 

@@ -16,7 +16,7 @@ use crate::calls::Arguments;
 use crate::code::Symbol;
 use crate::dunder::Dunder;
 use crate::fault::{Result, outside, raise, type_error, value_error};
-use crate::iterators::Iter;
+use crate::iterators::{Iter, SharedIter};
 use crate::machine::Machine;
 use crate::table::Table;
 use crate::value::{Dict, DictKind, Items, Range, Record, Value};
@@ -146,6 +146,9 @@ impl Machine<'_> {
     }
 
     fn fitted_builtin(&mut self, builtin: Builtin, mut arguments: Arguments) -> Result<Value> {
+        if compares(builtin) {
+            self.charge(crate::vm::TABLE_STEPS)?;
+        }
         match builtin {
             Builtin::Range => Ok(Value::Range(Rc::new(make_range(&arguments)?))),
             Builtin::Accumulate => self.lazy(LazyBuiltin::Accumulate, arguments),
@@ -180,12 +183,27 @@ impl Machine<'_> {
                 let quotient = self.binary(lang::ast::BinaryOp::FloorDivide, a, b)?;
                 Ok(Value::pair(quotient, self.binary(lang::ast::BinaryOp::Modulo, a, b)?))
             }
-            Builtin::Pow => pow(arguments),
+            Builtin::Pow => {
+                if let [base, exponent] = &arguments.positional[..]
+                    && crate::numbers::is_number(base)
+                {
+                    self.charge(crate::numbers::cost(lang::ast::BinaryOp::Power, base, exponent))?;
+                }
+                pow(arguments)
+            }
             Builtin::Int => integer(&arguments),
             Builtin::Float => crate::floats::float(arguments.get(0)),
             Builtin::Round => crate::floats::round(&arguments.positional[0], arguments.get(1)),
-            Builtin::CopyCopy => crate::copy::shallow(&arguments.positional[0]),
-            Builtin::DeepCopy => crate::copy::deep(&arguments.positional[0]),
+            Builtin::CopyCopy => {
+                let copy = crate::copy::shallow(&arguments.positional[0])?;
+                self.charge(usize::try_from(len(&copy).unwrap_or(0)).unwrap_or(usize::MAX))?;
+                Ok(copy)
+            }
+            Builtin::DeepCopy => {
+                let (copy, elements) = crate::copy::deep(&arguments.positional[0])?;
+                self.charge(elements)?;
+                Ok(copy)
+            }
             Builtin::Ceil
             | Builtin::Comb
             | Builtin::Exp
@@ -228,7 +246,10 @@ impl Machine<'_> {
             }
             Builtin::OrderedFromKeys => self.dict_from_keys(DictKind::Ordered, &arguments),
             Builtin::Counter => self.make_counter(arguments),
-            Builtin::Deque => self.make_deque(&arguments),
+            Builtin::Deque => {
+                self.charge(2 * crate::vm::TABLE_STEPS)?;
+                self.make_deque(&arguments)
+            }
             Builtin::DefaultDict => {
                 let factory =
                     if arguments.positional.is_empty() { Value::None } else { arguments.positional.remove(0) };
@@ -258,6 +279,7 @@ impl Machine<'_> {
             Builtin::StrMakeTrans => self.make_trans(&arguments),
             Builtin::StrMethod(method) => self.unbound_str_method(method, arguments),
             Builtin::Exception(class) if arguments.keywords.is_empty() => {
+                self.charge(crate::vm::TABLE_STEPS)?;
                 Ok(Value::exception(class, Some(arguments.positional.into_iter().collect())))
             }
             Builtin::Exception(class) => type_error(format!("{class}() takes no keyword arguments")),
@@ -326,6 +348,7 @@ impl Machine<'_> {
         let mut iter = self.iter(&arguments.positional[0])?;
         let mut table = Table::default();
         while let Some(key) = self.next(&mut iter)? {
+            self.step()?;
             table.insert(key, value.clone())?;
         }
         Ok(Value::dict(kind, table))
@@ -354,6 +377,7 @@ impl Machine<'_> {
     fn quantifier(&mut self, value: &Value, stop_at: bool) -> Result<Value> {
         let mut iter = self.iter(value)?;
         while let Some(item) = self.next(&mut iter)? {
+            self.step()?;
             if self.truth_of(&item)? == stop_at {
                 return Ok(Value::Bool(stop_at));
             }
@@ -386,7 +410,7 @@ impl Machine<'_> {
         let Value::Iter(iter) = &arguments.positional[0] else {
             return type_error(format!("'{}' object is not an iterator", arguments.positional[0].type_name()));
         };
-        let mut shared = Iter::Shared(iter.clone());
+        let mut shared = Iter::Shared(SharedIter(iter.clone()));
         match (self.next(&mut shared)?, arguments.get(1)) {
             (Some(value), _) => Ok(value),
             (None, Some(default)) => Ok(default.clone()),
@@ -408,6 +432,7 @@ impl Machine<'_> {
             } else {
                 let mut iter = self.iter(source)?;
                 while let Some(item) = self.next(&mut iter)? {
+                    self.step()?;
                     let (key, value) = self.pair_of(&item)?;
                     dict.table.borrow_mut().insert(key, value)?;
                 }

@@ -29,6 +29,11 @@ impl Combinations {
         self.advance().then(|| pick(&self.pool, self.indices.iter()))
     }
 
+    /// How many elements the next tuple has.
+    pub fn width(&self) -> usize {
+        self.indices.len()
+    }
+
     /// The next combination, without a tuple, where combinations are pairs.
     pub fn next_pair(&mut self) -> Option<(Value, Value)> {
         self.next_two().map(|(first, second)| (first.clone(), second.clone()))
@@ -95,6 +100,11 @@ impl Permutations {
         Self { indices: (0..n).collect(), size, cycles, pool, state }
     }
 
+    /// How many elements the next tuple has. Finding it may take as many steps as there are elements in all.
+    pub fn width(&self) -> usize {
+        if self.state == State::Done { 0 } else { self.size.max(self.pool.len() / 16) }
+    }
+
     pub fn next(&mut self) -> Option<Value> {
         match self.state {
             State::Done => return None,
@@ -137,6 +147,10 @@ impl Product {
         let state = if pools.iter().any(Vec::is_empty) { State::Done } else { State::Fresh };
         let indices = vec![0; pools.len()];
         Self { pools, indices, state }
+    }
+
+    pub fn width(&self) -> usize {
+        self.indices.len()
     }
 
     pub fn next(&mut self) -> Option<Value> {

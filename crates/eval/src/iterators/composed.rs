@@ -16,6 +16,7 @@ use crate::calls::Arguments;
 use crate::fault::{Result, value_error};
 use crate::iterators::groups::Groups;
 use crate::iterators::{Accumulate, Iter};
+use crate::limits::{self, FREE_LEVELS};
 use crate::machine::Machine;
 use crate::value::{Items, Value};
 
@@ -121,8 +122,28 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn next_composed(&mut self, mut place: IterPlace<'_>) -> Result<Option<Value>> {
         let place = &mut place;
-        let result = match place.task() {
-            Task::Generator => return self.resume(place),
+        let task = place.task();
+        // Resuming a generator is counted as a call.
+        if !matches!(task, Task::Generator) {
+            self.step()?;
+        }
+        self.chained += 1;
+        let result = if self.chained > FREE_LEVELS {
+            limits::deep(0, self.chained, || self.next_by_task(place, task))
+        } else {
+            self.next_by_task(place, task)
+        };
+        self.chained -= 1;
+        match result {
+            // Python ends an iteration by StopIteration, whatever raises it: the function of a `map` too.
+            Err(fault) if fault.is(Exception::StopIteration) => Ok(None),
+            result => result,
+        }
+    }
+
+    fn next_by_task(&mut self, place: &mut IterPlace<'_>, task: Task) -> Result<Option<Value>> {
+        match task {
+            Task::Generator => self.resume(place),
             Task::Enumerate => self.next_numbered(place),
             Task::Zip(count, strict) => {
                 Ok(self.next_row(place, count, strict)?.map(|items| Value::Tuple(Rc::new(items))))
@@ -136,11 +157,6 @@ impl Machine<'_> {
             Task::Groups(groups) => self.next_group(&groups),
             Task::Group(groups, target, number) => self.next_in_group(&groups, &target, number),
             Task::Nothing => Ok(None),
-        };
-        match result {
-            // Python ends an iteration by StopIteration, whatever raises it: the function of a `map` too.
-            Err(fault) if fault.is(Exception::StopIteration) => Ok(None),
-            result => result,
         }
     }
 
@@ -158,7 +174,7 @@ impl Machine<'_> {
                     None => return Ok(None),
                 };
                 drop(iter);
-                self.next_shared(&part)
+                self.next_shared(&part.0)
             }
         }
     }
@@ -177,6 +193,7 @@ impl Machine<'_> {
         if count == 0 {
             return Ok(None);
         }
+        self.charge(count / 4)?;
         let mut items = Items::new();
         for number in 0..count {
             match self.next_part(place, number)? {
@@ -210,6 +227,7 @@ impl Machine<'_> {
 
     fn next_kept(&mut self, place: &mut IterPlace<'_>, function: &Value) -> Result<Option<Value>> {
         while let Some(item) = self.next_part(place, 0)? {
+            self.step()?;
             let keep = match function {
                 Value::None => self.truth_of(&item)?,
                 function => {
@@ -226,6 +244,7 @@ impl Machine<'_> {
 
     fn next_chained(&mut self, place: &mut IterPlace<'_>) -> Result<Option<Value>> {
         loop {
+            self.step()?;
             if place.with(|iter| iter.part(CURRENT).is_some()) {
                 if let Some(item) = self.next_part(place, CURRENT)? {
                     return Ok(Some(item));
@@ -258,16 +277,24 @@ impl Machine<'_> {
     }
 
     fn next_neighbors(&mut self, place: &mut IterPlace<'_>) -> Result<Option<Value>> {
+        // Whatever ends its source ends it for good, an exception included.
+        let part = |this: &mut Self, place: &mut IterPlace<'_>| {
+            let item = this.next_part(place, 0);
+            if item.is_err() {
+                place.with(|iter| *iter = Iter::Exhausted);
+            }
+            item
+        };
         let mut first = place.with(|iter| if let Iter::Pairwise(_, previous) = iter { previous.clone() } else { None });
         if first.is_none() {
-            first = self.next_part(place, 0)?;
+            first = part(self, place)?;
             place.with(|iter| {
                 if let Iter::Pairwise(_, previous) = iter {
                     previous.clone_from(&first);
                 }
             });
         }
-        let (Some(first), Some(second)) = (first, self.next_part(place, 0)?) else {
+        let (Some(first), Some(second)) = (first, part(self, place)?) else {
             place.with(|iter| *iter = Iter::Exhausted);
             return Ok(None);
         };

@@ -6,14 +6,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::fault::Result;
-use crate::iterators::Iter;
+use crate::iterators::{Iter, SharedIter};
 use crate::machine::Machine;
 use crate::value::Value;
 
 /// What a `groupby` and its groups share.
 #[derive(Debug)]
 pub struct Groups {
-    source: Rc<RefCell<Iter>>,
+    source: SharedIter,
     /// `None` where the items are their own keys.
     key: Value,
     /// The key of the current group.
@@ -29,7 +29,7 @@ impl Groups {
     pub(crate) fn new(source: Iter, key: Value) -> Self {
         let source = match source {
             Iter::Shared(source) => source,
-            own => Rc::new(RefCell::new(own)),
+            own => SharedIter(Rc::new(RefCell::new(own))),
         };
         Self { source, key, target: None, found: None, item: None, turn: 0 }
     }
@@ -90,9 +90,9 @@ impl Machine<'_> {
         self.step()?;
         let (source, key) = {
             let state = groups.borrow();
-            (Rc::clone(&state.source), state.key.clone())
+            (state.source.clone(), state.key.clone())
         };
-        let Some(item) = self.next_shared(&source)? else { return Ok(false) };
+        let Some(item) = self.next_shared(&source.0)? else { return Ok(false) };
         let found = match &key {
             Value::None => item.clone(),
             key => self.call_one(key, item.clone())?,

@@ -82,9 +82,13 @@ pub enum Iter {
     /// An instance with `__getitem__`, and the next index.
     Indexed(Value, i64),
     /// An iterator somebody else holds too.
-    Shared(Rc<RefCell<Iter>>),
+    Shared(SharedIter),
     Exhausted,
 }
+
+/// An iterator that several hold. `dropping` says what happens when the last one lets go.
+#[derive(Clone, Debug)]
+pub struct SharedIter(pub Rc<RefCell<Iter>>);
 
 #[derive(Debug)]
 pub struct Accumulate {
@@ -197,7 +201,7 @@ impl Machine<'_> {
             Value::View(view) => Iter::Dict(DictIter::new(&view.dict, view.kind)),
             Value::Range(range) => Iter::Range { next: range.start, left: range.len(), step: range.step },
             Value::Deque(deque) => Iter::Deque(deque.clone(), 0, deque.changes.get()),
-            Value::Iter(iter) => Iter::Shared(iter.clone()),
+            Value::Iter(iter) => Iter::Shared(SharedIter(iter.clone())),
             Value::Record(record) if record.is_tuple => Iter::Fields(record.clone(), 0),
             Value::Instance(_) => return self.special_iter(value),
             Value::Str(text) => Iter::Str(text.clone(), 0),

@@ -55,7 +55,7 @@ impl Machine<'_> {
                 item
             }
             Iter::Dict(state) => state.next_item()?,
-            Iter::Shared(shared) => return self.next_shared(shared),
+            Iter::Shared(shared) => return self.next_shared(&shared.0),
             _ if iter.is_composed() => return self.next_composed(IterPlace::Own(iter)),
             _ => return self.next_rare(iter),
         })
@@ -131,9 +131,18 @@ impl Machine<'_> {
                 self.next_pair(iter)?.map(|(first, second)| Value::pair(first, second))
             }
             Iter::Own(_) | Iter::Indexed(..) => return self.next_own(iter),
-            Iter::Combinations(state) => state.next(),
-            Iter::Permutations(state) => state.next(),
-            Iter::Product(state) => state.next(),
+            Iter::Combinations(state) => {
+                self.charge(state.width())?;
+                state.next()
+            }
+            Iter::Permutations(state) => {
+                self.charge(state.width())?;
+                state.next()
+            }
+            Iter::Product(state) => {
+                self.charge(state.width())?;
+                state.next()
+            }
             _ => None,
         })
     }

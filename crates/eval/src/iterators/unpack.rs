@@ -59,7 +59,10 @@ impl Machine<'_> {
         let mut items = Vec::new();
         while wanted.is_none_or(|wanted| items.len() <= wanted) {
             match self.next(&mut iter)? {
-                Some(item) => items.push(item),
+                Some(item) => {
+                    self.step()?;
+                    items.push(item);
+                }
                 None => break,
             }
         }
@@ -73,7 +76,10 @@ impl Machine<'_> {
                 self.charge(items.borrow().len())?;
                 Ok(items.borrow().clone())
             }
-            Value::Tuple(items) => Ok(items.to_vec()),
+            Value::Tuple(items) => {
+                self.charge(items.len())?;
+                Ok(items.to_vec())
+            }
             _ => {
                 let mut iter = self.iter(value)?;
                 self.collect_iter(&mut iter)

@@ -27,6 +27,7 @@ impl Machine<'_> {
         match arguments.positional.first() {
             None | Some(Value::None) => {}
             Some(Value::Dict(source)) => {
+                self.charge(source.table.borrow().len())?;
                 let counts = source.table.borrow().iter().map(|(key, count)| (key.clone(), count.clone())).collect();
                 counter.inherit(source);
                 self.count_mapping(counter, counts, op)?;
@@ -82,6 +83,7 @@ impl Machine<'_> {
                 Ok(Value::None)
             }
             CounterMethod::Total => {
+                self.charge(counter.table.borrow().len())?;
                 let counts: Vec<Value> = counter.table.borrow().values().cloned().collect();
                 let mut total = Value::Int(0);
                 for count in counts {
@@ -104,6 +106,7 @@ impl Machine<'_> {
                 None => return type_error("most_common() takes a number"),
             },
         };
+        self.charge(2 * counter.table.borrow().len())?;
         let pair = |(key, count): (&Value, &Value)| (count.clone(), Value::pair(key.clone(), count.clone()));
         let pairs = counter.table.borrow().iter().map(pair).collect();
         let mut items = self.sort_by_keys(pairs, true)?;

@@ -127,10 +127,14 @@ impl Machine<'_> {
                 self.charge(deque.len())?;
                 return Ok(Value::Deque(Deque::new(deque.items.borrow().clone(), deque.most)));
             }
-            DequeMethod::Count => return count(&deque.to_vec(), &arguments.positional[0]),
+            DequeMethod::Count => {
+                self.charge(deque.len() / 4)?;
+                return count(&deque.to_vec(), &arguments.positional[0]);
+            }
             DequeMethod::Extend => self.extend_deque(deque, &arguments.positional[0], false)?,
             DequeMethod::ExtendLeft => self.extend_deque(deque, &arguments.positional[0], true)?,
             DequeMethod::Index => {
+                self.charge(deque.len() / 4)?;
                 let items = deque.to_vec();
                 let bound = |position: usize, default: usize| match arguments.get(position) {
                     Some(value) => clamp(value, items.len()),
@@ -142,7 +146,10 @@ impl Machine<'_> {
                     None => value_error("the value is not in the deque"),
                 };
             }
-            DequeMethod::Insert => return insert(deque, &mut arguments),
+            DequeMethod::Insert => {
+                self.charge(deque.len() / 16)?;
+                return insert(deque, &mut arguments);
+            }
             DequeMethod::Pop => {
                 deque.changed();
                 return popped(deque.items.borrow_mut().pop_back());
@@ -151,16 +158,23 @@ impl Machine<'_> {
                 deque.changed();
                 return popped(deque.items.borrow_mut().pop_front());
             }
-            DequeMethod::Remove => match find(&deque.to_vec(), &arguments.positional[0], 0, usize::MAX)? {
-                Some(position) => deque.remove_at(position),
-                None => return value_error("deque.remove(x): x not in deque"),
-            },
+            DequeMethod::Remove => {
+                self.charge(deque.len() / 4)?;
+                match find(&deque.to_vec(), &arguments.positional[0], 0, usize::MAX)? {
+                    Some(position) => deque.remove_at(position),
+                    None => return value_error("deque.remove(x): x not in deque"),
+                }
+            }
             DequeMethod::Reverse => {
+                self.charge(deque.len() / 4)?;
                 let mut items = deque.to_vec();
                 items.reverse();
                 *deque.items.borrow_mut() = items.into();
             }
-            DequeMethod::Rotate => rotate(deque, arguments.get(0))?,
+            DequeMethod::Rotate => {
+                self.charge(deque.len() / 16)?;
+                rotate(deque, arguments.get(0))?;
+            }
         }
         Ok(Value::None)
     }

@@ -93,6 +93,7 @@ impl Machine<'_> {
             OrderedDictMethod::FromKeys => self.dict_from_keys(DictKind::Ordered, &arguments),
             OrderedDictMethod::MoveToEnd => {
                 let last = arguments.get(1).map_or(Ok(true), |last| self.truth_of(last))?;
+                self.charge(dict.table.borrow().len() / 4)?;
                 move_to_end(dict, &arguments.positional[0], last)
             }
             OrderedDictMethod::Pop => {
@@ -131,6 +132,7 @@ impl Machine<'_> {
                 BinaryOp::Add | BinaryOp::Subtract | BinaryOp::BitAnd | BinaryOp::BitOr,
                 Value::Dict(other),
             ) => {
+                self.charge(dict.table.borrow().len() + other.table.borrow().len())?;
                 let other = other.table.borrow().clone();
                 super::counter::in_place(op, dict, &other)?;
                 Ok(true)
@@ -140,6 +142,7 @@ impl Machine<'_> {
                 crate::calls::no_attribute(other, "items")
             }
             (DictKind::Counter, BinaryOp::BitAnd, other) => {
+                self.charge(dict.table.borrow().len())?;
                 let keys: Vec<Value> = dict.table.borrow().keys().cloned().collect();
                 let mut counts = Table::default();
                 for key in keys {

@@ -10,6 +10,7 @@ use crate::builtins::sorting::sort_options;
 use crate::calls::Arguments;
 use crate::compare::{equal, same_or_equal};
 use crate::fault::{Result, raise, type_error, value_error};
+use crate::limits;
 use crate::machine::Machine;
 use crate::value::{Range, Value};
 
@@ -34,12 +35,16 @@ impl Machine<'_> {
                 }
                 let mut items = items.borrow_mut();
                 let position = clamp(&arguments.positional[0], items.len())?;
+                limits::spend((items.len() - position) / 4)?;
                 items.insert(position, arguments.take(1));
             }
             ListMethod::Remove => {
                 let mut items = items.borrow_mut();
                 match find(&items, &arguments.positional[0], 0, usize::MAX)? {
-                    Some(position) => drop(items.remove(position)),
+                    Some(position) => {
+                        limits::spend((items.len() - position) / 4)?;
+                        items.remove(position);
+                    }
                     None => return value_error("list.remove(x): x not in list"),
                 }
             }
@@ -48,6 +53,7 @@ impl Machine<'_> {
             }
             ListMethod::Sort => {
                 let (key, reverse) = sort_options(&mut arguments)?;
+                self.charge(items.borrow().len())?;
                 // As in CPython the list looks empty to the key function.
                 let taken = items.take();
                 let kept = taken.clone();
@@ -66,6 +72,7 @@ impl Machine<'_> {
                 }
             }
             ListMethod::Reverse => {
+                limits::spend(items.borrow().len())?;
                 items.borrow_mut().reverse();
             }
             ListMethod::Copy => {
@@ -137,6 +144,9 @@ fn index_between(items: &[Value], arguments: &Arguments, what: &str) -> Result<V
 /// `items.count(value)`
 pub(super) fn count(items: &[Value], value: &Value) -> Result<Value> {
     let mut count = 0;
+    if items.len() > limits::FREE_ELEMENTS {
+        limits::spend(items.len())?;
+    }
     if let Some([first, second]) = value.as_tuple() {
         for item in items {
             let same = match item.as_tuple() {
@@ -163,6 +173,7 @@ pub(super) fn index(items: &[Value], value: &Value) -> Result<Value> {
 
 pub(super) fn find(items: &[Value], value: &Value, start: usize, stop: usize) -> Result<Option<usize>> {
     for (position, item) in items.iter().enumerate().take(stop).skip(start) {
+        limits::tick(position)?;
         if same_or_equal(item, value)? {
             return Ok(Some(position));
         }
@@ -199,7 +210,10 @@ fn pop(items: &mut Vec<Value>, index: Option<&Value>) -> Result<Value> {
         },
     };
     match position.and_then(|position| usize::try_from(position).ok()).filter(|position| *position < items.len()) {
-        Some(position) => Ok(items.remove(position)),
+        Some(position) => {
+            limits::spend((items.len() - position) / 4)?;
+            Ok(items.remove(position))
+        }
         None => raise(Exception::IndexError, "pop index out of range"),
     }
 }

@@ -11,7 +11,7 @@ use lang::methods::{Method, NamedTupleMethod, OrderedDictMethod, Receiver, Recei
 
 use crate::calls::Arguments;
 use crate::fault::Result;
-use crate::iterators::Iter;
+use crate::iterators::{Iter, SharedIter};
 use crate::machine::Machine;
 use crate::table::Table;
 use crate::value::{DictKind, Value, ViewKind};
@@ -181,7 +181,7 @@ impl Machine<'_> {
                 self.call_method(receiver, method, Arguments::one(source))?;
                 continue;
             };
-            let mut items = Iter::Shared(iter.clone());
+            let mut items = Iter::Shared(SharedIter(iter.clone()));
             while let Some(item) = self.next(&mut items)? {
                 self.call_method(receiver, method, Arguments::one(Value::list(vec![item])))?;
             }

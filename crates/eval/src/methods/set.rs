@@ -23,14 +23,17 @@ impl Machine<'_> {
             SetQuery::Intersection => self.with_others(BinaryOp::BitAnd, receiver, arguments),
             SetQuery::Difference => self.with_others(BinaryOp::Subtract, receiver, arguments),
             SetQuery::SymmetricDifference => {
+                self.charge(len(receiver))?;
                 let other = self.set_from(&arguments.positional[0])?;
                 like(receiver, set_operation(BinaryOp::BitXor, &as_set(receiver)?, &other)?)
             }
             SetQuery::IsSubset => {
+                self.charge(len(receiver) / 4)?;
                 let (this, other) = (as_set(receiver)?, self.set_from(&arguments.positional[0])?);
                 Ok(Value::Bool(this.is_subset(&other)?))
             }
             SetQuery::IsSuperset if is_set(arguments) => {
+                self.charge(len(receiver) / 4)?;
                 let (this, other) = (as_set(receiver)?, self.set_from(&arguments.positional[0])?);
                 Ok(Value::Bool(other.is_subset(&this)?))
             }
@@ -57,6 +60,7 @@ impl Machine<'_> {
         if looks_up_keys(receiver) && !is_set(arguments) {
             return self.each_contained(receiver, &arguments.positional[0], false);
         }
+        self.charge(len(receiver) / 4)?;
         let (this, other) = (as_set(receiver)?, self.set_from(&arguments.positional[0])?);
         Ok(Value::Bool(set_operation(BinaryOp::BitAnd, &this, &other)?.is_empty()))
     }
@@ -64,9 +68,11 @@ impl Machine<'_> {
     /// Whether each item of an iterable is in the set, or none is. As in CPython, no item is taken after the first
     /// that decides.
     fn each_contained(&mut self, receiver: &Value, iterable: &Value, wanted: bool) -> Result<Value> {
+        self.charge(len(receiver) / 4)?;
         let this = as_set(receiver)?;
         let mut iter = self.iter(iterable)?;
         while let Some(item) = self.next(&mut iter)? {
+            self.step()?;
             if this.contains(&item)? != wanted {
                 return Ok(Value::Bool(false));
             }
@@ -83,6 +89,7 @@ impl Machine<'_> {
         let mut result = Table::default();
         let mut iter = self.iter(other)?;
         while let Some(item) = self.next(&mut iter)? {
+            self.step()?;
             if set.contains(&item)? {
                 result.add(item)?;
             }
@@ -115,6 +122,7 @@ impl Machine<'_> {
             }
             return Ok(());
         }
+        self.charge(set.borrow().len() / 4)?;
         let before = set.borrow().clone();
         let result = self.combined(op, &before, other)?;
         *set.borrow_mut() = result;
@@ -168,12 +176,18 @@ impl Machine<'_> {
 
 /// Removes an element; gives it back if the set does not have it. A set is looked up as the equal frozenset.
 fn remove(set: &std::cell::RefCell<Table<()>>, key: Value) -> Result<std::result::Result<(), Value>> {
-    let key = match key {
-        Value::Set(inner) => Value::frozenset(inner.borrow().clone()),
-        other => other,
-    };
+    if let Value::Set(inner) = &key {
+        crate::limits::spend(inner.borrow().len())?;
+    }
+    let frozen = if let Value::Set(inner) = &key { Some(Value::frozenset(inner.borrow().clone())) } else { None };
+    let key = frozen.unwrap_or(key);
     let removed = set.borrow_mut().remove(&key)?.is_some();
     Ok(if removed { Ok(()) } else { Err(key) })
+}
+
+/// How many elements a set or a view has.
+fn len(value: &Value) -> usize {
+    crate::builtins::len(value).ok().and_then(|size| usize::try_from(size).ok()).unwrap_or(0)
 }
 
 /// A set of the receiver's class.

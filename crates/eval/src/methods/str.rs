@@ -93,10 +93,10 @@ impl Machine<'_> {
 
     /// `str.lower(text)`
     pub(crate) fn unbound_str_method(&mut self, method: StrMethod, mut arguments: Arguments) -> Result<Value> {
-        match arguments.positional.remove(0) {
+        match &arguments.positional.remove(0) {
             Value::Str(text) => {
                 self.fit(method.name(), method.signature(), &mut arguments)?;
-                self.str_method(&text, method, &arguments)
+                self.str_method(text, method, &arguments)
             }
             Value::Atom(_) => outside("a method of strings on an atom; atoms only have equality"),
             other => type_error(format!(

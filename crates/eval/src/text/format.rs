@@ -22,7 +22,7 @@ impl Machine<'_> {
         if let Value::Instance(_) = value
             && let Some(text) = self.call_special(value, Dunder::FormatText, &[Value::str(spec)])?
         {
-            return match text {
+            return match &text {
                 Value::Str(text) => Ok(text.to_string()),
                 other => type_error(format!("__format__ must return a str, not {}", other.type_name())),
             };

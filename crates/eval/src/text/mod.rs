@@ -20,9 +20,18 @@ use crate::operators::MAX_ELEMENTS;
 use crate::table::Table;
 use crate::value::{DictKind, Value};
 
+thread_local! {
+    static ASCII: Vec<Value> =
+        (0..128_u8).map(|code| Value::str(char::from(code).encode_utf8(&mut [0; 4]))).collect();
+}
+
 impl Value {
     pub(crate) fn character(c: char) -> Self {
-        Self::str(c.encode_utf8(&mut [0; 4]))
+        // One object for each, as in CPython: the characters of a text would take more memory than anything else.
+        match u8::try_from(c) {
+            Ok(code) if c.is_ascii() => ASCII.with(|ascii| ascii[usize::from(code)].clone()),
+            _ => Self::str(c.encode_utf8(&mut [0; 4])),
+        }
     }
 
     /// The text of a string.
@@ -120,6 +129,12 @@ pub(crate) fn code(value: &Value) -> Result<Value> {
 /// CPython refuses to convert longer numbers.
 const MAX_DIGITS: usize = 4300;
 
+/// Whether digits come in bits, where CPython knows no limit.
+fn has_short_base(text: &str) -> bool {
+    let digits = text.trim().trim_start_matches(['+', '-']).as_bytes();
+    matches!(digits, [b'0', b'x' | b'X' | b'o' | b'O' | b'b' | b'B', ..])
+}
+
 /// `int(text, base)`
 pub(crate) fn integer(text: &str, base: Option<&Value>) -> Result<Value> {
     let base = match base {
@@ -136,8 +151,16 @@ pub(crate) fn integer(text: &str, base: Option<&Value>) -> Result<Value> {
         facts(c)?;
     }
     let digits = text.chars().filter(|c| c.is_alphanumeric()).count();
+    // Both exceptions are the same one, so that long texts need not be read.
+    if digits > MAX_DIGITS && base != 0 && !base.is_power_of_two() {
+        return value_error("Exceeds the limit (4300 digits) for integer string conversion");
+    }
+    if digits > 5 * MAX_DIGITS {
+        return too_large("an integer");
+    }
+    crate::limits::spend(digits * digits / 64)?;
     match lang::text::parse_integer(text, base) {
-        Some(_) if digits > MAX_DIGITS && !matches!(base, 2 | 4 | 8 | 16 | 32) => {
+        Some(_) if digits > MAX_DIGITS && base == 0 && !has_short_base(text) => {
             value_error("Exceeds the limit (4300 digits) for integer string conversion")
         }
         Some(number) => Ok(Value::big(number)),
@@ -147,8 +170,10 @@ pub(crate) fn integer(text: &str, base: Option<&Value>) -> Result<Value> {
 
 /// The decimal digits of an integer, unless there are more than CPython writes.
 pub(crate) fn digits(number: &num_bigint::BigInt) -> Result<String> {
-    let text = number.to_string();
-    if text.trim_start_matches('-').len() > MAX_DIGITS {
+    // A digit has more than three bits.
+    let too_long = number.bits() > 4 * MAX_DIGITS as u64;
+    let text = if too_long { String::new() } else { number.to_string() };
+    if too_long || text.trim_start_matches('-').len() > MAX_DIGITS {
         return value_error("Exceeds the limit (4300 digits) for integer string conversion");
     }
     Ok(text)

@@ -1,18 +1,28 @@
 //! `repr` and `str`: values as Python writes them.
 
+use std::rc::Rc;
+
 use lang::builtins::Exception;
 use lang::text::quoted;
 
 use super::digits;
 use crate::dunder::Dunder;
-use crate::fault::{Result, outside, type_error};
+use crate::fault::{Result, outside, too_large, type_error};
+use crate::limits;
 use crate::machine::Machine;
 use crate::numbers::as_big;
 use crate::operators::MAX_ELEMENTS;
 use crate::value::{Dict, DictKind, Record, Value, ViewKind};
 
-/// Deeper values are not written: only a value that contains itself gets there.
-const MAX_DEPTH: usize = 200;
+/// What writing a value takes of the levels that CPython counts, for itself and for what its class calls.
+fn levels(value: &Value) -> u32 {
+    match value {
+        Value::Record(record) if record.is_tuple => 2,
+        Value::Record(_) => 3,
+        Value::FrozenSet(_) | Value::Set(_) | Value::View(_) => 2,
+        _ => 1,
+    }
+}
 
 impl Machine<'_> {
     /// `str(value)`
@@ -29,7 +39,7 @@ impl Machine<'_> {
                 }
             }
             Value::Instance(_) => match self.call_special(value, Dunder::StrText, &[])? {
-                Some(text) => shown(text, "__str__"),
+                Some(text) => shown(&text, "__str__"),
                 None => self.text_of_exception(value),
             },
             Value::Record(record) if record.is_member => {
@@ -59,15 +69,35 @@ impl Machine<'_> {
     /// `repr(value)`
     pub(crate) fn repr_of(&mut self, value: &Value) -> Result<String> {
         let mut out = String::new();
-        self.write(value, 0, &mut out)?;
+        let outer = std::mem::take(&mut self.writing);
+        let written = self.write(value, &mut out);
+        self.writing = outer;
+        written?;
         Ok(out)
     }
 
-    fn write(&mut self, value: &Value, depth: usize, out: &mut String) -> Result<()> {
+    fn write(&mut self, value: &Value, out: &mut String) -> Result<()> {
         self.step()?;
-        if depth > MAX_DEPTH || out.len() > MAX_ELEMENTS {
-            return outside("the text of a value that is very large, or contains itself");
+        if out.len() > MAX_ELEMENTS {
+            return too_large("a string");
         }
+        let address = match value {
+            Value::Tuple(_) | Value::FrozenSet(_) | Value::Record(_) | Value::View(_) => 0,
+            Value::List(items) => Rc::as_ptr(items).addr(),
+            Value::Set(set) => Rc::as_ptr(set).addr(),
+            Value::Dict(dict) => Rc::as_ptr(dict).addr(),
+            _ => return self.write_parts(value, out),
+        };
+        if address != 0 && self.writing.contains(&address) {
+            return outside("the text of a value that contains itself");
+        }
+        self.writing.push(address);
+        limits::within(levels(value), || self.write_parts(value, out))?;
+        self.writing.pop();
+        Ok(())
+    }
+
+    fn write_parts(&mut self, value: &Value, out: &mut String) -> Result<()> {
         match value {
             Value::None => out.push_str("None"),
             Value::Bool(true) => out.push_str("True"),
@@ -79,27 +109,27 @@ impl Machine<'_> {
                 }
                 out.push_str(&quoted(text));
             }
-            Value::Tuple(items) if items.len() == 1 => self.write_row("(", items, ",)", depth, out)?,
-            Value::Tuple(items) => self.write_row("(", items, ")", depth, out)?,
+            Value::Tuple(items) if items.len() == 1 => self.write_row("(", items, ",)", out)?,
+            Value::Tuple(items) => self.write_row("(", items, ")", out)?,
             Value::List(items) => {
                 let items = items.borrow().clone();
-                self.write_row("[", &items, "]", depth, out)?;
+                self.write_row("[", &items, "]", out)?;
             }
             Value::Set(set) => {
                 let items: Vec<Value> = set.borrow().keys().cloned().collect();
-                self.write_set(value, &items, "", depth, out)?;
+                self.write_set(value, &items, "", out)?;
             }
             Value::FrozenSet(set) => {
                 let items: Vec<Value> = set.keys().cloned().collect();
-                self.write_set(value, &items, "frozenset", depth, out)?;
+                self.write_set(value, &items, "frozenset", out)?;
             }
-            Value::Dict(dict) => self.write_dict(dict, depth, out)?,
+            Value::Dict(dict) => self.write_dict(dict, out)?,
             Value::Float(number) => out.push_str(&lang::floats::text(*number)),
             Value::Instance(_) => match self.call_special(value, Dunder::ReprText, &[])? {
-                Some(text) => out.push_str(&shown(text, "__repr__")?),
+                Some(text) => out.push_str(&shown(&text, "__repr__")?),
                 None => return outside("the text of an object without `__repr__`, which shows where it is in memory"),
             },
-            Value::Record(record) => self.write_record(record, depth, out)?,
+            Value::Record(record) => self.write_record(record, out)?,
             Value::Range(range) if range.step == 1 => {
                 write_to(out, format_args!("range({}, {})", range.start, range.stop));
             }
@@ -116,7 +146,7 @@ impl Machine<'_> {
                         ("dict_items([", pairs.collect())
                     }
                 };
-                self.write_row(name, &items, "])", depth, out)?;
+                self.write_row(name, &items, "])", out)?;
             }
             Value::Atom(_) => return outside("the text of an atom; atoms only have equality"),
             _ => return outside("the text of a function or an iterator, which shows where it is in memory"),
@@ -124,30 +154,30 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn write_row(&mut self, open: &str, items: &[Value], close: &str, depth: usize, out: &mut String) -> Result<()> {
+    fn write_row(&mut self, open: &str, items: &[Value], close: &str, out: &mut String) -> Result<()> {
         out.push_str(open);
         for (position, item) in items.iter().enumerate() {
             if position > 0 {
                 out.push_str(", ");
             }
-            self.write(item, depth + 1, out)?;
+            self.write(item, out)?;
         }
         out.push_str(close);
         Ok(())
     }
 
-    fn write_set(&mut self, set: &Value, items: &[Value], name: &str, depth: usize, out: &mut String) -> Result<()> {
+    fn write_set(&mut self, set: &Value, items: &[Value], name: &str, out: &mut String) -> Result<()> {
         self.reject_set_order(set, "made into a string")?;
         match (items.is_empty(), name) {
             (true, "") => out.push_str("set()"),
             (true, name) => write_to(out, format_args!("{name}()")),
-            (false, "") => self.write_row("{", items, "}", depth, out)?,
-            (false, name) => self.write_row(&format!("{name}({{"), items, "})", depth, out)?,
+            (false, "") => self.write_row("{", items, "}", out)?,
+            (false, name) => self.write_row(&format!("{name}({{"), items, "})", out)?,
         }
         Ok(())
     }
 
-    fn write_dict(&mut self, dict: &Dict, depth: usize, out: &mut String) -> Result<()> {
+    fn write_dict(&mut self, dict: &Dict, out: &mut String) -> Result<()> {
         let mut entries: Vec<(Value, Value)> =
             dict.table.borrow().iter().map(|(key, value)| (key.clone(), value.clone())).collect();
         let close = match &dict.kind {
@@ -186,20 +216,20 @@ impl Machine<'_> {
             if position > 0 {
                 out.push_str(", ");
             }
-            self.write(key, depth + 1, out)?;
+            self.write(key, out)?;
             out.push_str(": ");
-            self.write(value, depth + 1, out)?;
+            self.write(value, out)?;
         }
         out.push('}');
         out.push_str(close);
         Ok(())
     }
 
-    fn write_record(&mut self, record: &Record, depth: usize, out: &mut String) -> Result<()> {
+    fn write_record(&mut self, record: &Record, out: &mut String) -> Result<()> {
         let code = &self.program.records[usize::from(record.class.0)];
         if let (true, [Value::Str(name), value]) = (record.is_member, &record.fields[..]) {
             write_to(out, format_args!("<{}.{name}: ", code.name));
-            self.write(value, depth + 1, out)?;
+            self.write(value, out)?;
             out.push('>');
             return Ok(());
         }
@@ -207,7 +237,7 @@ impl Machine<'_> {
         for (position, (name, field)) in code.fields.iter().zip(&record.fields).enumerate() {
             let separator = if position > 0 { ", " } else { "" };
             write_to(out, format_args!("{separator}{}=", self.program.names[name.0 as usize]));
-            self.write(field, depth + 1, out)?;
+            self.write(field, out)?;
         }
         out.push(')');
         Ok(())
@@ -215,7 +245,7 @@ impl Machine<'_> {
 }
 
 /// What `__str__` or `__repr__` gave.
-fn shown(text: Value, method: &str) -> Result<String> {
+fn shown(text: &Value, method: &str) -> Result<String> {
     match text {
         Value::Str(text) => Ok(text.to_string()),
         other => type_error(format!("{method} returned non-string (type {})", other.type_name())),

@@ -173,9 +173,16 @@ impl Machine<'_> {
     /// `set(xs)`
     #[inline(never)]
     pub(super) fn make_set(&mut self, value: &Value) -> Result<Value> {
+        self.charge(super::TABLE_STEPS)?;
         Ok(Value::set(match value {
-            Value::List(items) if !self.program.overloads => Table::from_items(&items.borrow())?,
-            Value::Tuple(items) if !self.program.overloads => Table::from_items(items)?,
+            Value::List(items) if !self.program.overloads => {
+                self.charge(items.borrow().len())?;
+                Table::from_items(&items.borrow())?
+            }
+            Value::Tuple(items) if !self.program.overloads => {
+                self.charge(items.len())?;
+                Table::from_items(items)?
+            }
             Value::Range(range) if range.step == 1 => {
                 let mut table = Table::with_capacity(usize::try_from(range.len()).unwrap_or(0));
                 for number in range.start..range.stop {
@@ -245,7 +252,7 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn get_slice(&mut self, base: &Value, parts: [&Value; 3]) -> Result<Value> {
         let value = crate::subscript::get_slice(base, parts)?;
-        self.charged(value)
+        self.charged_slice(base, value)
     }
 
     #[inline(never)]

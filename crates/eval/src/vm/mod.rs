@@ -20,6 +20,9 @@ use crate::iterators::Iter;
 use crate::machine::{Machine, cell};
 use crate::value::{Value, copy, put, release, take};
 
+/// What a set or a dict takes, in steps, by its memory.
+pub(crate) const TABLE_STEPS: usize = 6;
+
 /// The value of an operand.
 macro_rules! get {
     ($regs:ident, $constants:ident, $operand:expr) => {{
@@ -41,8 +44,10 @@ impl<'p> Machine<'p> {
     pub(crate) fn run(&mut self, code: &'p FunctionCode, frame: &mut Frame) -> Result<Value> {
         let constants = Rc::clone(&self.constants);
         let mut course = Course::from(frame.pc);
-        self.instructions(code, &mut frame.regs, &mut frame.iters, Room::default(), &constants, &mut course)?;
+        let ended =
+            self.instructions(code, &mut frame.regs, &mut frame.iters, Room::default(), &constants, &mut course);
         frame.pc = course.pc;
+        ended?;
         Ok(course.value)
     }
 
@@ -219,14 +224,26 @@ impl<'p> Machine<'p> {
                 }
                 Op::Tuple(to, first, size) => set!(to, arms::tuple(span!(regs, first, size))),
                 Op::List(to, first, size) => set!(to, arms::list(span!(regs, first, size))),
-                Op::Set(to, first, size) => set!(to, tri!(arms::set(span!(regs, first, size)))),
-                Op::Dict(to, first, size) => set!(to, tri!(arms::dict(span!(regs, first, 2 * size)))),
+                Op::Set(to, first, size) => {
+                    tri!(self.charge(TABLE_STEPS));
+                    set!(to, tri!(arms::set(span!(regs, first, size))));
+                }
+                Op::Dict(to, first, size) => {
+                    tri!(self.charge(TABLE_STEPS));
+                    set!(to, tri!(arms::dict(span!(regs, first, 2 * size))));
+                }
                 Op::CheckAttribute(register, name) => {
                     tri!(self.attribute(&regs[register as usize], name));
                 }
                 Op::NewList(to) => set!(to, arms::new_list()),
-                Op::NewSet(to) => set!(to, arms::new_set()),
-                Op::NewDict(to) => set!(to, arms::new_dict()),
+                Op::NewSet(to) => {
+                    tri!(self.charge(TABLE_STEPS));
+                    set!(to, arms::new_set());
+                }
+                Op::NewDict(to) => {
+                    tri!(self.charge(TABLE_STEPS));
+                    set!(to, arms::new_dict());
+                }
                 Op::Append(list, from) => {
                     collect::append(&regs[list as usize], get!(regs, constants, from));
                 }
@@ -365,7 +382,10 @@ impl<'p> Machine<'p> {
                     let size = usize::from(before) + usize::from(after) + 1;
                     tri!(self.unpack_star(&value, span!(regs, first, size), before.into()));
                 }
-                Op::Closure(to, first, shape) => set!(to, self.make_closure(regs, first, shape)),
+                Op::Closure(to, first, shape) => {
+                    tri!(self.charge(TABLE_STEPS));
+                    set!(to, self.make_closure(regs, first, shape));
+                }
                 Op::Generator(to, operand, shape) => {
                     set!(to, tri!(self.make_generator(regs, get!(regs, constants, operand), shape)));
                 }
