@@ -60,8 +60,8 @@ const NEXT: &str = r#"  custodiet new my_problem
 
 /// Show the whole job on a bundled problem
 ///
-/// Checks and analyzes a bundled problem file, explains a few pairs, grades three predicates and writes a report. The last
-/// lines say where the report is.
+/// Checks and analyzes a bundled problem file, explains a few pairs, grades and proves three predicates and writes a report.
+/// The last lines say where the report is.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  custodiet demo")]
 pub struct Args {}

@@ -5,7 +5,7 @@ pub mod answers;
 mod class;
 pub mod closed;
 pub mod given;
-mod proving;
+pub mod proving;
 mod reference;
 pub mod suite_file;
 pub mod summary;

@@ -19,7 +19,8 @@ use sandbox::support;
 use submissions::gather;
 
 use crate::commands::explain::layout::hanging;
-use crate::commands::grade::suite_file::kept;
+use crate::commands::grade::proving::ProofOptions;
+use crate::commands::grade::suite_file::{SuiteFile, kept};
 use crate::commands::report::files::write_all;
 use crate::error::{Error, Result};
 use crate::interrupt;
@@ -29,6 +30,9 @@ use crate::temporary;
 
 const SUITE: &[u8] = include_bytes!("../../../../../docs/examples/toposort-suite.json");
 
+/// Processor time for the proof of one sample, in milliseconds.
+const PROVE_TIME: u64 = 60_000;
+
 const SAMPLES: &[(&str, &str)] = &[
     ("right_positions.py", include_str!("../../../../../submissions/toposort/right_positions.py")),
     ("accepts_duplicates.py", include_str!("../../../../../submissions/toposort/accepts_duplicates.py")),
@@ -37,7 +41,8 @@ const SAMPLES: &[(&str, &str)] = &[
 
 /// What the samples fail to check, and where the report is.
 pub fn text(problem: &Problem, width: usize) -> Result<String> {
-    let intro = "Submitted predicates run in a sandbox, each on all tests of a suite. What do they fail to check?";
+    let intro = "Submitted predicates run in a sandbox, each on all tests of a suite. Then a solver looks for a pair within the \
+                 scope that they answer wrongly. What do they fail to check?";
     let mut text = hanging("", intro, width);
     text.push('\n');
     if let Err(why) = support().level() {
@@ -71,7 +76,14 @@ fn grade(problem: &Problem, folder: &DemoFolder) -> Result<ClassReport> {
     write(&kept(&folder.results()), SUITE)?;
     let prepared = setup.prepare(&work)?;
     let gathered = gather(&setup.given.submissions, &prepared.options()).map_err(Error::internal)?;
-    run(&prepared.run(&prepared_suite), &gathered.submissions, &mut store, &mut |_| {})?;
+    let grading = prepared.run(&prepared_suite);
+    run(&grading, &gathered.submissions, &mut store, &mut |_| {})?;
+    ProofOptions::new(PROVE_TIME, grading.jobs, false).prove(
+        &SuiteFile::bundled(SUITE)?,
+        &grading,
+        &gathered.submissions,
+        &mut store,
+    )?;
     let sha256 = suite::digest::sha256(SUITE);
     Roster::new(setup.given.sandbox.level, &sha256, &gathered.submissions).save(&mut store)?;
     let own = suite::read::problem(&suite).map_err(Error::internal)?;

@@ -121,6 +121,11 @@ impl SuiteFile {
         Self::of_suite(suite.to_text().into_bytes(), "the suite with the adopted tests")
     }
 
+    /// A suite that comes with the program.
+    pub fn bundled(bytes: &[u8]) -> Result<Self> {
+        Self::of_suite(bytes.to_vec(), "the bundled suite")
+    }
+
     /// Warns about what the suite lacks. Without positive tests nothing is graded, unless that is `allowed`.
     pub fn check_gaps(&self, allowed: bool) -> Result<()> {
         let gaps = SuiteGaps::of(&self.suite);
