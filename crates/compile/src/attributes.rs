@@ -63,7 +63,10 @@ impl Machine<'_> {
                     let part = ["getter", "setter", "deleter"].iter().position(|it| *it == name);
                     Ok(part.map(|part| special(Special::Refine(parts.clone(), part))))
                 }
-                Special::TypeOf(text) if name == "__name__" => Ok(Some(Value::of(Alt::Str((*text).into())))),
+                Special::TypeOf(text) if name == "__name__" => match *text {
+                    "NoneType" | "function" | "deque" | "property" => Ok(Some(Value::of(Alt::Str((*text).into())))),
+                    _ => self.refuse(Construct::ObjectAttribute),
+                },
                 Special::Traceback => self.refuse(Construct::ExceptionAttribute),
                 _ => Ok(None),
             },
@@ -128,7 +131,10 @@ impl Machine<'_> {
     fn class_attribute(&mut self, lit: Lit, class: ObjectId, name: &str) -> Result<Option<Value>> {
         match self.find(class, name)? {
             Some(found) => Ok(Some(self.through_class(&found, &Value::object(class))?)),
-            None if name == "__name__" => Ok(Some(Value::of(Alt::Str(self.class(class)?.name)))),
+            None if name == "__qualname__" && !self.class(class)?.is_top => self.refuse(Construct::TextOfOther),
+            None if matches!(name, "__name__" | "__qualname__") => {
+                Ok(Some(Value::of(Alt::Str(self.class(class)?.name))))
+            }
             None if OF_OBJECT.contains(&name) => {
                 self.refuse_if(lit, Construct::ObjectAttribute)?;
                 Ok(None)
@@ -167,7 +173,8 @@ impl Machine<'_> {
         if self.is_named_tuple(record) && name == "_fields" {
             return Ok(Some(self.field_names(record)));
         }
-        Ok(None)
+        // A member has the other members of its class as attributes, too.
+        if name.starts_with('_') { Ok(None) } else { self.part_of_enumeration(record, name) }
     }
 
     fn record_class_attribute(&mut self, record: RecordId, name: &str) -> Result<Option<Value>> {
@@ -184,6 +191,9 @@ impl Machine<'_> {
         }
         if name == "__name__" {
             return Ok(Some(Value::of(Alt::Str(self.problem.records[usize::from(record.0)].name.clone()))));
+        }
+        if self.is_enumeration(record) && !name.starts_with('_') {
+            return self.part_of_enumeration(record, name);
         }
         Ok(None)
     }

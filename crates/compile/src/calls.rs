@@ -146,7 +146,8 @@ impl<'p> Machine<'p> {
                     Some(members) => self.find(members, name)?.is_some(),
                     None => false,
                 };
-                members || (self.is_named_tuple(record) && matches!(name, "_asdict" | "_make"))
+                let member = self.is_enumeration(record);
+                members || member || (self.is_named_tuple(record) && matches!(name, "_asdict" | "_make"))
             }
             _ => false,
         })
@@ -155,8 +156,14 @@ impl<'p> Machine<'p> {
     /// Evaluates the arguments; the caller releases what is held. As many cases as there may be numbers of arguments.
     fn arguments(&mut self, call: &'p Call) -> Result<Vec<(Lit, Arguments)>> {
         let mut positional = Seq::default();
+        // With no other positional argument, its items are taken at the call.
+        let mut only = None;
         for arg in &call.args {
-            if let ExprKind::Starred(inner) = &arg.kind {
+            if let (ExprKind::Starred(inner), 1) = (&arg.kind, call.args.len()) {
+                let iterable = self.evaluate(inner)?;
+                self.hold(&iterable);
+                only = Some(iterable);
+            } else if let ExprKind::Starred(inner) = &arg.kind {
                 let iterable = self.evaluate(inner)?;
                 for slot in self.items(&iterable)? {
                     self.hold(&slot.value);
@@ -177,6 +184,12 @@ impl<'p> Machine<'p> {
                 continue;
             }
             keywords.push((Arc::clone(&keyword.name.name), value));
+        }
+        if let Some(iterable) = only {
+            for slot in self.items(&iterable)? {
+                self.hold(&slot.value);
+                positional.slots.push(slot);
+            }
         }
         if positional.is_fixed() {
             let positional = positional.slots.into_iter().map(|slot| slot.value).collect();
@@ -284,7 +297,10 @@ impl<'p> Machine<'p> {
                 Ok(self.new_exception(*class, args))
             }
             Alt::Builtin(builtin) => self.call_builtin(*builtin, arguments),
-            Alt::Class(class) => Ok(self.make_record(*class, arguments)),
+            Alt::Class(class) => match self.finds_member(*class, arguments)? {
+                Some(function) => self.call_value(&function, arguments),
+                None => Ok(self.make_record(*class, arguments)),
+            },
             Alt::Special(special) => self.call_special_value(&Rc::clone(special), arguments),
             Alt::Object(id) => match &*self.object_in_any_order(*id)? {
                 Object::Class(_) => self.instantiate(*id, arguments),

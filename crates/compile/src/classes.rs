@@ -29,6 +29,8 @@ pub(crate) struct ClassObject {
     pub attributes: Attributes,
     pub exception: Option<Exception>,
     pub is_abstract: bool,
+    /// It stands in no function or class.
+    pub is_top: bool,
 }
 
 pub(crate) type Attributes = BTreeMap<Name, Value>;
@@ -93,19 +95,24 @@ impl<'p> Machine<'p> {
         let record = self.record_of(class);
         let mark = self.held.len();
         let mut ancestors = Vec::new();
-        let mut exception = None;
+        let mut exceptions: Vec<Exception> = Vec::new();
         let mut is_abstract = resolved.is_abstract;
         for (base, _) in class.bases.iter().zip(&resolved.bases).filter(|(_, evaluated)| **evaluated) {
             let base = self.evaluate(base)?;
             match base.single() {
                 Some(Alt::Object(id)) if let Object::Class(base) = &*self.object(*id)? => {
-                    exception = exception.or(base.exception);
+                    exceptions.extend(base.exception);
                     is_abstract |= base.is_abstract;
                     ancestors.push(*id);
                 }
-                Some(Alt::Builtin(Builtin::Exception(base))) => exception = exception.or(Some(*base)),
+                Some(Alt::Builtin(Builtin::Exception(base))) => exceptions.push(*base),
                 _ => return self.refuse(Construct::UnknownBase),
             }
+        }
+        // The one that is all the others, too.
+        let exception = exceptions.iter().copied().find(|own| exceptions.iter().all(|other| own.is_a(*other)));
+        if exception.is_none() && !exceptions.is_empty() {
+            return self.refuse(Construct::UnknownBase);
         }
         let Some(ancestors) = self.search_order(&ancestors)? else {
             self.raise(Lit::TRUE, Exception::TypeError);
@@ -131,7 +138,14 @@ impl<'p> Machine<'p> {
                 attributes.insert(name.clone(), value);
             }
         }
-        let object = ClassObject { name: class.name.name.clone(), ancestors, attributes, exception, is_abstract };
+        let object = ClassObject {
+            name: class.name.name.clone(),
+            is_top: class.is_top,
+            ancestors,
+            attributes,
+            exception,
+            is_abstract,
+        };
         let id = self.allocate(Object::Class(object));
         let mut made = Value::object(id);
         if let Some(cell) = resolved.cell {

@@ -160,6 +160,7 @@ impl<'p> Machine<'p> {
                 self.for_each_live_value(*id, *kind, slots.len(), body)
             }
             Alt::Str(_) | Alt::Text(_) => self.slots_until(&crate::text::text_row(alt).unwrap_or_default().slots, body),
+            Alt::Class(class) if let Some(members) = self.members(*class)? => self.for_each_until(&members, body),
             _ => {
                 self.raise(Lit::TRUE, Exception::TypeError);
                 Ok(Lit::FALSE)
@@ -373,8 +374,12 @@ impl<'p> Machine<'p> {
         let (before, after) = (presence(start), presence(&now));
         let same_keys = before.len() == after.len()
             && before.iter().zip(&after).all(|(a, b)| a.present == b.present && a.value.is_same(&b.value));
-        // A dict may be refilled while it is iterated over, but what is put back comes at its end.
-        let removed = matches!((&**start, &*now), (Object::Dict(a), Object::Dict(b)) if a.removals != b.removals);
+        // What is put back into a dict comes at its end, and in a set wherever there is a place.
+        let removed = match (&**start, &*now) {
+            (Object::Dict(a), Object::Dict(b)) => a.removals != b.removals,
+            (Object::Set(a), Object::Set(b)) => a.removals != b.removals,
+            _ => false,
+        };
         if same_keys && !removed {
             return Ok(());
         }
@@ -524,6 +529,7 @@ impl<'p> Machine<'p> {
                     Object::Cell(_) => return self.inconsistent("a cell as a value"),
                 },
                 Alt::Str(_) | Alt::Text(_) => crate::text::text_row(alt).unwrap_or_default().slots,
+                Alt::Class(class) if let Some(members) = self.members(*class)? => self.items(&members)?,
                 _ => {
                     self.raise(*lit, Exception::TypeError);
                     continue;

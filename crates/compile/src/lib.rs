@@ -22,6 +22,7 @@ mod copies;
 mod decorators;
 mod dicts;
 mod effects;
+mod enums;
 mod equalities;
 mod equality;
 mod expressions;

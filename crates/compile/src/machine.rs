@@ -122,6 +122,8 @@ pub(crate) struct Machine<'p> {
     /// Tells NaNs apart.
     pub next_nan: u32,
     pub depth: u32,
+    /// The instances whose text is being made.
+    pub showing: Vec<ObjectId>,
     /// What functions can do with atoms.
     pub atoms: AtomMode,
     /// Containers that must not be read now.
@@ -268,6 +270,7 @@ impl<'p> Machine<'p> {
             nodes: Nodes::default(),
             next_nan: 0,
             depth: 0,
+            showing: Vec::new(),
             atoms: AtomMode::default(),
             locked: Vec::new(),
             arrangement: Arrangement::default(),
@@ -609,8 +612,13 @@ impl<'p> Machine<'p> {
         Ok(result)
     }
 
-    pub fn put(&mut self, id: ObjectId, object: Object) {
+    pub fn put(&mut self, id: ObjectId, mut object: Object) {
         self.note_change(id);
+        if let Object::Set(set) = &mut object
+            && let Some(Object::Set(old)) = self.state.heap.get(id).map(|old| &**old)
+        {
+            set.removals = old.removals + u32::from(set.may_lack_some_of(old));
+        }
         self.state.heap.put(id, Rc::new(object));
     }
 

@@ -198,13 +198,17 @@ impl<'p> Machine<'p> {
     fn fits_class(&mut self, class: &'p ClassPattern, expected: &Value, alt: &Alt) -> Result<Fit<'p>> {
         let none = || Ok((Lit::FALSE, Captures::new()));
         let value = Value::of(alt.clone());
-        let (parts, most) = match (expected.single(), alt) {
-            (Some(Alt::Class(id)), Alt::Record(record, fields)) if id == record => (fields.to_vec(), fields.len()),
+        let (parts, names) = match (expected.single(), alt) {
+            (Some(Alt::Class(id)), Alt::Record(record, fields)) if id == record => {
+                let record = &self.problem.records[usize::from(id.0)];
+                let names: Vec<_> = record.fields.iter().map(|field| field.name.clone()).collect();
+                if self.is_enumeration(*id) { (Vec::new(), Vec::new()) } else { (fields.to_vec(), names) }
+            }
             (Some(Alt::Class(_)), _) => return none(),
             (Some(Alt::Builtin(builtin)), _) => match self.is_instance(alt, *builtin)? {
-                Some(true) => (vec![value.clone()], usize::from(!matches!(builtin, Builtin::Exception(_)))),
+                Some(true) if matches_itself(*builtin) => (vec![value.clone()], Vec::new()),
+                Some(true) | None => (Vec::new(), Vec::new()),
                 Some(false) => return none(),
-                None => (Vec::new(), 0),
             },
             (Some(Alt::Object(id)), _) if matches!(&*self.object(*id)?, Object::Class(_)) => {
                 return self.fits_instance(class, *id, alt);
@@ -215,18 +219,23 @@ impl<'p> Machine<'p> {
                 return none();
             }
         };
-        if class.positional.len() > most {
+        if self.is_dead() {
+            return none();
+        }
+        if class.positional.len() > parts.len() {
             self.raise(Lit::TRUE, Exception::TypeError);
             return none();
         }
-        let all: Vec<(&'p Pattern, Value)> = class.positional.iter().zip(parts).collect();
+        let taken = &names[..class.positional.len().min(names.len())];
+        if class.keywords.iter().any(|(name, _)| taken.contains(&name.name)) {
+            return self.refuse(Construct::UnknownClassPattern);
+        }
+        let positional = class.positional.iter().zip(parts).collect();
         let mark = self.held.len();
         self.hold(&value);
-        let (fits, mut captures) = self.fits_all(&all)?;
-        let (named, more) = self.fits_attributes(&value, fits, named_patterns(class).collect())?;
+        let fit = self.fits_attributes(&value, positional, named_patterns(class).collect())?;
         self.release(mark);
-        captures.extend(more);
-        Ok((named, captures))
+        Ok(fit)
     }
 
     /// An instance of a class of the file: `__match_args__` name the attributes of its positional patterns.
@@ -252,30 +261,44 @@ impl<'p> Machine<'p> {
             names.extend(listed.into_iter().zip(&pattern.positional));
         }
         names.extend(named_patterns(pattern));
+        let twice = |(index, (name, _)): (usize, &(Value, &Pattern))| {
+            names[..index]
+                .iter()
+                .any(|(other, _)| other.single().zip(name.single()).is_some_and(|(a, b)| a.order(b).is_eq()))
+        };
+        if names.iter().enumerate().any(twice) {
+            return self.refuse(Construct::UnknownClassPattern);
+        }
         let value = Value::of(alt.clone());
         let mark = self.held.len();
         self.hold(&value);
-        let fit = self.fits_attributes(&value, Lit::TRUE, names)?;
+        let fit = self.fits_attributes(&value, Vec::new(), names)?;
         self.release(mark);
         Ok(fit)
     }
 
-    /// Attributes that must all be there and fit, one after the other, where the literal is true.
-    fn fits_attributes(&mut self, value: &Value, when: Lit, names: Vec<(Value, &'p Pattern)>) -> Result<Fit<'p>> {
-        let mut all = when;
-        let mut captures = Captures::new();
+    /// Parts that must all fit, one after the other, and behind them attributes, which must all be there first.
+    fn fits_attributes(
+        &mut self,
+        value: &Value,
+        mut parts: Vec<(&'p Pattern, Value)>,
+        names: Vec<(Value, &'p Pattern)>,
+    ) -> Result<Fit<'p>> {
+        let mut all = Lit::TRUE;
+        let mark = self.held.len();
         for (name, pattern) in names {
-            let fits = self.under(all, |this| {
-                let (part, missing) = this.named_attribute(value, &name)?;
-                let fits = this.under(!missing, |this| this.fits(pattern, &part))?;
-                let (fits, captures) = fits.unwrap_or((Lit::FALSE, Captures::new()));
-                Ok((this.circuit.and(fits, !missing), captures))
-            })?;
-            let Some((fits, more)) = fits else { return Ok((Lit::FALSE, captures)) };
-            all = self.circuit.and(all, fits);
-            captures.extend(more);
+            let Some((part, missing)) = self.under(all, |this| this.named_attribute(value, &name))? else {
+                self.release(mark);
+                return Ok((Lit::FALSE, Captures::new()));
+            };
+            self.hold(&part);
+            all = self.circuit.and(all, !missing);
+            parts.push((pattern, part));
         }
-        Ok((all, captures))
+        let fit = self.under(all, |this| this.fits_all(&parts))?;
+        self.release(mark);
+        let Some((fits, captures)) = fit else { return Ok((Lit::FALSE, Captures::new())) };
+        Ok((self.circuit.and(all, fits), captures))
     }
 
     /// Whether something is an instance of a built-in class; `None`, and an exception, if that is not a class.
@@ -316,6 +339,25 @@ impl<'p> Machine<'p> {
             }
         }))
     }
+}
+
+/// Whether the positional pattern of a built-in class meets the value itself.
+fn matches_itself(class: Builtin) -> bool {
+    matches!(
+        class,
+        Builtin::Int
+            | Builtin::Bool
+            | Builtin::Str
+            | Builtin::List
+            | Builtin::Tuple
+            | Builtin::Set
+            | Builtin::FrozenSet
+            | Builtin::Dict
+            | Builtin::Counter
+            | Builtin::DefaultDict
+            | Builtin::OrderedDict
+            | Builtin::Float
+    )
 }
 
 fn named_patterns(class: &ClassPattern) -> impl Iterator<Item = (Value, &Pattern)> {

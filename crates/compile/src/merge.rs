@@ -204,6 +204,7 @@ impl Machine<'_> {
         let loose = (Seq { slots: then.loose.clone() }, Seq { slots: otherwise.loose.clone() });
         result.loose = self.ite_seq(when, &loose.0, &loose.1)?.slots;
         result.loose.retain(|slot| slot.present != Lit::FALSE);
+        result.removals = then.removals.max(otherwise.removals);
         Ok(result)
     }
 

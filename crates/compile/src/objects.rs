@@ -116,6 +116,8 @@ pub(crate) struct Set {
     pub keyed: BTreeMap<Key, (Lit, Value)>,
     /// Elements with too many possible values. No two that are present are equal, nor equal to a keyed one.
     pub loose: Vec<Slot>,
+    /// How often something may have been removed, as for a dict.
+    pub removals: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -218,6 +220,13 @@ impl Object {
 }
 
 impl Set {
+    /// Whether an element of another set may be missing here: it is there on other terms.
+    pub fn may_lack_some_of(&self, old: &Self) -> bool {
+        let keyed = |(key, (lit, _)): (&Key, &(Lit, Value))| self.keyed.get(key).is_none_or(|(now, _)| now != lit);
+        let same = |a: &Slot, b: &Slot| a.present == b.present && a.value.is_same(&b.value);
+        old.keyed.iter().any(keyed) || old.loose.iter().any(|slot| !self.loose.iter().any(|now| same(now, slot)))
+    }
+
     pub fn inner(&self) -> Vec<&Value> {
         self.keyed.values().map(|(_, value)| value).chain(self.loose.iter().map(|slot| &slot.value)).collect()
     }

@@ -107,6 +107,7 @@ impl Machine<'_> {
                 attributes: crate::classes::Attributes::new(),
                 exception: None,
                 is_abstract: false,
+                is_top: true,
             };
             let id = self.allocate(Object::Class(class));
             self.object_class = Some(id);
@@ -192,6 +193,7 @@ impl Machine<'_> {
             Alt::Special(it) if matches!(**it, Special::Hash(_) | Special::Id(_)) => builtin(Builtin::Int),
             Alt::Exception(class, _) => builtin(Builtin::Exception(*class)),
             Alt::Special(it) if matches!(**it, Special::Traceback) => Ok(special(Special::TypeOf("traceback"))),
+            Alt::Special(it) if matches!(**it, Special::Property(_)) => Ok(special(Special::TypeOf("property"))),
             Alt::None => Ok(special(Special::TypeOf("NoneType"))),
             Alt::Function(_) => Ok(special(Special::TypeOf("function"))),
             Alt::View(..) => Ok(special(Special::TypeOf("view"))),

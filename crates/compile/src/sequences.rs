@@ -183,6 +183,7 @@ impl Machine<'_> {
                 },
                 Alt::Tuple(_) | Alt::FrozenSet(_) | Alt::Range(_) | Alt::View(..) | Alt::Str(_) | Alt::Text(_) => true,
                 Alt::Record(class, _) => self.is_named_tuple(*class),
+                Alt::Class(class) => self.is_enumeration(*class),
                 _ => false,
             };
             if !iterable {

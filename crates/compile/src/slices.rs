@@ -27,6 +27,7 @@ pub(crate) struct Inside {
 
 impl Machine<'_> {
     pub fn slice(&mut self, base: &Value, bounds: &SliceBounds) -> Result<Value> {
+        self.refuse_slice_of_instance(base)?;
         self.by_alternative(base, &mut |this, alt| match alt {
             Alt::Object(id) => match &*this.object(*id)? {
                 Object::List(seq) => {
@@ -47,6 +48,19 @@ impl Machine<'_> {
             }
             _ => Ok(this.raise_always(Exception::TypeError)),
         })
+    }
+
+    /// What a class does with a slice is not known: `slice` objects are no values here.
+    pub fn refuse_slice_of_instance(&mut self, base: &Value) -> Result<()> {
+        for (lit, alt) in base.alts() {
+            let Some(class) = self.instance(alt)?.map(|instance| instance.class) else { continue };
+            for method in ["__getitem__", "__setitem__", "__delitem__"] {
+                if self.find(class, method)?.is_some() {
+                    self.refuse_if(*lit, Construct::OwnIterator)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     pub fn slice_of(&mut self, seq: &Seq, bounds: &SliceBounds) -> Result<Seq> {

@@ -194,6 +194,9 @@ impl Machine<'_> {
         let name = binary_name(op);
         let names = [format!("__{name}__"), format!("__r{name}__")];
         self.dispatch(left, right, &mut |this, a, b| {
+            if op == BinaryOp::Modulo && a.1.is_none() && a.0.alts().iter().any(|(_, alt)| alt.is_text()) {
+                return this.by_alternative(a.0, &mut |this, left| this.text_modulo(left, b.0));
+            }
             if a.1.is_none() && b.1.is_none() {
                 if [a.0, b.0].iter().any(|it| matches!(it.single(), Some(Alt::Special(_)))) {
                     return this.special_arithmetic(a.0, b.0);
@@ -202,6 +205,17 @@ impl Machine<'_> {
             }
             let offers = this.offers(a, b, [&names[0], &names[1]], false)?;
             this.ask(&offers, &mut |this| Ok(this.raise_always(Exception::TypeError)))
+        })
+    }
+
+    /// A string formats whatever it is given, and asks no other class.
+    fn text_modulo(&mut self, left: &Alt, right: &Value) -> Result<Value> {
+        let Some(text) = crate::text::text_row(left) else {
+            return self.special_binary(BinaryOp::Modulo, &Value::of(left.clone()), right);
+        };
+        self.by_alternative(right, &mut |this, alt| {
+            let row = this.percent_row(&text, alt)?;
+            if this.is_dead() { Ok(Value::never()) } else { this.text_value(row) }
         })
     }
 

@@ -13,6 +13,7 @@ use crate::value::{Alt, ObjectId, Value};
 
 impl Machine<'_> {
     pub fn set_slice(&mut self, base: &Value, bounds: &SliceBounds, value: &Value) -> Result<()> {
+        self.refuse_slice_of_instance(base)?;
         self.by_alternative(base, &mut |this, alt| {
             let Some((id, seq)) = this.list_of(alt)? else { return Ok(this.raise_always(Exception::TypeError)) };
             let steps = this.steps(bounds)?;
@@ -84,6 +85,7 @@ impl Machine<'_> {
     }
 
     pub fn delete_slice(&mut self, base: &Value, bounds: &SliceBounds) -> Result<()> {
+        self.refuse_slice_of_instance(base)?;
         self.by_alternative(base, &mut |this, alt| {
             let Some((id, seq)) = this.list_of(alt)? else { return Ok(this.raise_always(Exception::TypeError)) };
             let steps = this.steps(bounds)?;

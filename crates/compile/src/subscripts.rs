@@ -68,6 +68,7 @@ impl<'p> Machine<'p> {
             },
             Alt::Range(parts) => self.range_item(parts, index),
             Alt::Str(_) | Alt::Text(_) => self.pick_item(&crate::text::text_row(alt).unwrap_or_default(), index),
+            Alt::Class(class) if let Some(by_name) = self.members_by_name(*class)? => self.subscript(&by_name, index),
             _ if self.is_tuple(alt) => {
                 let items = crate::equality::tuple_items(alt);
                 self.pick_item(&Seq::of(items.iter().cloned()), index)

@@ -61,6 +61,8 @@ fn found_before() {
         "def case_0():\n    xs = [1]\n    it = iter(xs)\n    for x in it:\n        if x < 5:\n            xs.append(x + 1)\n    return xs\n",
         // A negative count beyond the machine's word.
         "from collections import Counter\n\ndef case_0():\n    return list(Counter({6: -9223372036854775809}).elements())\n",
+        // The type of a property.
+        "class C:\n    @property\n    def p(self):\n        return 1\n\ndef case_0():\n    return type(C.p).__name__\n",
         // A hash in an augmented assignment has no circuit; compiling it must end.
         "def case_0():\n    x = 1\n    x ^= hash((1, 2))\n    return x == x\n",
     ];
@@ -86,6 +88,9 @@ fn found_before_with_unknown_literals() {
          n += 1\n    except RuntimeError:\n        return 'changed'\n    return n\n",
         "def case_0():\n    d = {1: 0}\n    try:\n        for k in d:\n            v = d[k]\n            del d[k]\n            \
          d[k] = v\n    except RuntimeError:\n        return 'changed'\n    return len(d)\n",
+        // An element that is removed and added back: where it is then depends on hashes.
+        "def case_0():\n    s = {1, 2}\n    n = 0\n    for x in s:\n        n += x\n        s.discard(x)\n        s.add(x)\n    return n\n",
+        "def case_0():\n    s = {1, 2}\n    n = 0\n    for x in s:\n        n += x\n        s -= {x}\n        s |= {x}\n    return n\n",
         "def case_0():\n    d = {1: 0}\n    try:\n        for k in d:\n            if True:\n                d.clear()\n                \
          d[k] = 0\n    except RuntimeError:\n        return 'changed'\n    return len(d)\n",
     ];

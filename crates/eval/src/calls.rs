@@ -138,7 +138,10 @@ impl<'p> Machine<'p> {
         match callee {
             Value::Function(closure) => self.call_closure(closure, arguments),
             Value::Builtin(builtin) => self.call_builtin(*builtin, arguments),
-            Value::Class(class) => self.make_record(*class, arguments),
+            Value::Class(class) => match self.finds_member(*class, &arguments) {
+                Some(function) => self.call_value(&function, arguments),
+                None => self.make_record(*class, arguments),
+            },
             Value::Method(method) => self.call_method(&method.0, method.1, arguments),
             Value::Cached(cached) => self.call_cached(cached, arguments),
             Value::Type(class) => self.instantiate(&class.clone(), arguments),

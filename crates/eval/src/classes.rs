@@ -21,6 +21,8 @@ pub struct ClassObject {
     pub exception: Option<Exception>,
     /// `ABC` is among its bases, or theirs.
     pub is_abstract: bool,
+    /// It stands in no function or class.
+    pub is_top: bool,
 }
 
 /// Attributes in the order in which they were first set.

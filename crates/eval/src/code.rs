@@ -80,8 +80,21 @@ pub(crate) struct RecordCode {
     pub fields: Vec<Symbol>,
     pub is_tuple: bool,
     pub is_member: bool,
+    /// What the class of an enumeration does.
+    pub enumeration: Option<EnumCode>,
     /// How many fields, counted from the last, have a default.
     pub defaults: usize,
+}
+
+/// Which globals say what the class of an enumeration does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EnumCode {
+    /// The tuple of its members.
+    pub members: u32,
+    /// The dict that is indexed by their names.
+    pub by_name: u32,
+    /// The function that finds them by value.
+    pub of_value: u32,
 }
 
 /// A class statement.
@@ -95,6 +108,7 @@ pub(crate) struct ClassCode {
     /// The record whose methods these are.
     pub record: Option<RecordId>,
     pub is_abstract: bool,
+    pub is_top: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]

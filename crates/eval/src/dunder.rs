@@ -34,6 +34,7 @@ dunders! {
     Iadd "__iadd__", Isub "__isub__", Imul "__imul__", IfloorDiv "__ifloordiv__", Imod "__imod__", Ipow "__ipow__",
     IleftShift "__ilshift__", IrightShift "__irshift__", Iand "__iand__", Ior "__ior__", Ixor "__ixor__",
     StrText "__str__", ReprText "__repr__", FormatText "__format__", MaxLen "maxlen", MatchArgs "__match_args__",
+    QualName "__qualname__",
 }
 
 impl Dunder {

@@ -39,6 +39,39 @@ const EXACT: &[(Exception, &str)] = &[
     (Exception::ValueError, "list.remove(x): x not in list"),
 ];
 
+/// What some exceptions of Python have.
+const EXCEPTION_ATTRIBUTES: &[&str] = &[
+    "add_note",
+    "characters_written",
+    "code",
+    "derive",
+    "encoding",
+    "end",
+    "end_lineno",
+    "end_offset",
+    "errno",
+    "exceptions",
+    "filename",
+    "filename2",
+    "lineno",
+    "message",
+    "msg",
+    "name",
+    "obj",
+    "object",
+    "offset",
+    "path",
+    "print_file_and_line",
+    "reason",
+    "split",
+    "start",
+    "strerror",
+    "subgroup",
+    "text",
+    "value",
+    "with_traceback",
+];
+
 impl Value {
     pub fn exception(class: Exception, args: Option<Items>) -> Self {
         Self::Exception(Rc::new(ExceptionValue { class, args }))
@@ -118,7 +151,10 @@ impl Machine<'_> {
     pub(crate) fn exception_attribute(&self, exception: &ExceptionValue, name: Symbol) -> Result<Value> {
         match &*self.program.names[name.0 as usize] {
             "args" => exception.args(),
-            name => outside(format!("`{name}` of an exception is outside the language")),
+            name if EXCEPTION_ATTRIBUTES.contains(&name) || name.starts_with("__") => {
+                outside(format!("`{name}` of an exception is outside the language"))
+            }
+            name => crate::fault::raise(Exception::AttributeError, format!("the exception has no attribute '{name}'")),
         }
     }
 

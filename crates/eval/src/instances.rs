@@ -52,17 +52,25 @@ impl Machine<'_> {
     pub(crate) fn make_class(&mut self, registers: &[Value], first: usize, index: u32) -> Result<Value> {
         let code = &self.program.classes[index as usize];
         let mut bases = Vec::new();
-        let mut exception = None;
+        let mut exceptions: Vec<Exception> = Vec::new();
         for base in &registers[first..first + usize::from(code.bases)] {
             match base {
-                Value::Type(class) => bases.push(class.clone()),
-                Value::Builtin(Builtin::Exception(base)) => exception = exception.or(Some(*base)),
+                Value::Type(class) => {
+                    exceptions.extend(class.exception);
+                    bases.push(class.clone());
+                }
+                Value::Builtin(Builtin::Exception(base)) => exceptions.push(*base),
                 other => return outside(format!("a class derives from a value of type {}", other.type_name())),
             }
         }
         // Their order takes looking for each of them behind all others.
         let above: usize = bases.iter().map(|base| base.ancestors.len() + 1).sum();
         self.charge(CLASS_STEPS + above.saturating_mul(above) / 8)?;
+        // The one that is all the others, too.
+        let exception = exceptions.iter().copied().find(|own| exceptions.iter().all(|other| own.is_a(*other)));
+        if exception.is_none() && !exceptions.is_empty() {
+            return outside("a class that derives from several unrelated exceptions");
+        }
         let Some(ancestors) = ancestors(&bases) else {
             return type_error("Cannot create a consistent method resolution order (MRO)");
         };
@@ -83,7 +91,8 @@ impl Machine<'_> {
         }
         let class = Rc::new(ClassObject {
             name: code.name.clone(),
-            exception: exception.or_else(|| bases.iter().find_map(|base| base.exception)),
+            is_top: code.is_top,
+            exception,
             is_abstract: code.is_abstract || bases.iter().any(|base| base.is_abstract),
             bases,
             ancestors,
@@ -255,7 +264,9 @@ impl Machine<'_> {
             }
             Value::Type(class) => match class.find(name) {
                 Some(found) => Ok(Some(self.class_attribute(found, value))),
-                None if name == Dunder::Name.symbol() => Ok(Some(Value::str(&class.name))),
+                None if name == Dunder::Name.symbol() || (class.is_top && name == Dunder::QualName.symbol()) => {
+                    Ok(Some(Value::str(&class.name)))
+                }
                 None => self.object_attribute(name),
             },
             Value::Record(record) => self.record_attribute(value, record.class, record.is_tuple, name),
@@ -276,6 +287,9 @@ impl Machine<'_> {
     /// What every object has: not values of the language, apart from what operators use.
     fn object_attribute(&self, name: Symbol) -> Result<Option<Value>> {
         let text = &self.program.names[name.0 as usize];
+        if name == Dunder::Args.symbol() {
+            return Ok(None);
+        }
         let is_special = OBJECT_NAMES.contains(&&**text) || dunder::NAMES[..OF_OBJECT].contains(&&**text);
         if is_special {
             return outside(format!("`{text}` as an attribute"));
@@ -313,7 +327,8 @@ impl Machine<'_> {
         if is_tuple && name == Dunder::Fields.symbol() {
             return Ok(Some(self.field_names(record)));
         }
-        Ok(None)
+        // A member has the other members of its class as attributes, too.
+        self.member_named(record, name)
     }
 
     fn record_class_attribute(&mut self, record: RecordId, name: Symbol) -> Result<Option<Value>> {
@@ -330,6 +345,9 @@ impl Machine<'_> {
         }
         if name == Dunder::Name.symbol() {
             return Ok(Some(Value::str(&self.program.records[usize::from(record.0)].name)));
+        }
+        if let Some(member) = self.member_named(record, name)? {
+            return Ok(Some(member));
         }
         self.object_attribute(name)
     }
@@ -364,7 +382,10 @@ impl Machine<'_> {
                 let part = [Dunder::Getter, Dunder::Setter, Dunder::Deleter].iter().position(|it| it.symbol() == name);
                 Ok(part.map(|part| special(Special::Refine(Value::Special(it.clone()), part))))
             }
-            Special::TypeOf(text) if name == Dunder::Name.symbol() => Ok(Some(Value::str(text))),
+            Special::TypeOf(text) if name == Dunder::Name.symbol() => match *text {
+                "NoneType" | "function" | "deque" | "property" => Ok(Some(Value::str(text))),
+                _ => outside("the name of a class that has no name in the language"),
+            },
             Special::Traceback => outside("an attribute of a traceback"),
             _ => self.object_attribute(name),
         }

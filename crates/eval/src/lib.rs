@@ -19,6 +19,7 @@ mod compare;
 mod copy;
 mod dropping;
 mod dunder;
+mod enums;
 mod exceptions;
 mod explain;
 mod fault;

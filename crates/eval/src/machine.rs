@@ -61,6 +61,8 @@ pub struct Machine<'p> {
     pub(crate) writing: Vec<usize>,
     /// How many iterators ask each other for a value at the moment.
     pub(crate) chained: u32,
+    /// The instances whose `__repr__` is under way.
+    pub(crate) showing: Vec<u64>,
 }
 
 impl<'p> Machine<'p> {
@@ -89,6 +91,7 @@ impl<'p> Machine<'p> {
             dirty: false,
             writing: Vec::new(),
             chained: 0,
+            showing: Vec::new(),
         };
         machine.start();
         machine.volatile = program.rebinds_globals
@@ -173,6 +176,7 @@ impl<'p> Machine<'p> {
             self.start();
         }
         self.begin();
+        self.showing.clear();
         Ok(())
     }
 

@@ -26,7 +26,10 @@ impl<'p> Machine<'p> {
         self.step()?;
         match pattern {
             PatternCode::Anything => Ok(true),
-            PatternCode::Value(register) => crate::compare::equal(value, &regs[*register as usize]),
+            PatternCode::Value(register) => {
+                let expected = regs[*register as usize].clone();
+                self.asking(|_| crate::compare::equal(value, &expected))
+            }
             PatternCode::Singleton(register) => Ok(match (value, &regs[*register as usize]) {
                 (Value::None, Value::None) => true,
                 (Value::Bool(a), Value::Bool(b)) => a == b,
@@ -53,23 +56,10 @@ impl<'p> Machine<'p> {
             PatternCode::Mapping(entries, rest) => self.fits_mapping(entries, *rest, value, regs),
             PatternCode::Class { class, positional, keywords } => {
                 let class = regs[*class as usize].clone();
-                let parts = match &class {
-                    Value::Type(class) => self.parts_of_instance(class, positional.len(), value)?,
-                    class => self.class_parts(class, positional.len(), value)?,
-                };
-                let Some(parts) = parts else { return Ok(false) };
-                for (part, pattern) in parts.iter().zip(positional) {
+                let names: Vec<Symbol> = keywords.iter().map(|(name, _)| *name).collect();
+                let Some(parts) = self.class_parts(&class, positional.len(), &names, value)? else { return Ok(false) };
+                for (part, pattern) in parts.iter().zip(positional.iter().chain(keywords.iter().map(|(_, it)| it))) {
                     if !self.fits(pattern, part, regs)? {
-                        return Ok(false);
-                    }
-                }
-                for (name, pattern) in keywords {
-                    let part = match self.attribute(value, *name) {
-                        Ok(part) => part,
-                        Err(fault) if fault.is(lang::builtins::Exception::AttributeError) => return Ok(false),
-                        Err(fault) => return Err(fault),
-                    };
-                    if !self.fits(pattern, &part, regs)? {
                         return Ok(false);
                     }
                 }
@@ -156,52 +146,32 @@ impl<'p> Machine<'p> {
         Ok(true)
     }
 
-    /// The same for a class of the file: its `__match_args__` name the attributes.
-    fn parts_of_instance(
+    /// What the patterns of a class meet, positional ones first, or `None` if the value is not an instance of it or lacks
+    /// an attribute. Python asks for all attributes before it tries a pattern.
+    fn class_parts(
         &mut self,
-        class: &Rc<ClassObject>,
+        class: &Value,
         positional: usize,
+        keywords: &[Symbol],
         value: &Value,
     ) -> Result<Option<Vec<Value>>> {
-        match value {
-            Value::Instance(instance) if instance.class.is_below(class) => {}
-            _ => return Ok(None),
-        }
-        if positional == 0 {
-            return Ok(Some(Vec::new()));
-        }
-        let Some(Value::Tuple(names)) = &class.find(Dunder::MatchArgs.symbol()) else {
-            return type_error(format!("{}() accepts 0 positional sub-patterns", class.name));
-        };
-        if names.len() < positional {
-            return type_error("too many positional sub-patterns");
-        }
-        let mut parts = Vec::new();
-        for name in names.iter().take(positional) {
-            let Value::Str(name) = name else { return type_error("__match_args__ elements must be strings") };
-            let symbol = self.program.names.iter().position(|known| **known == ***name);
-            let Some(symbol) = symbol.and_then(|symbol| u32::try_from(symbol).ok()) else { return Ok(None) };
-            match self.attribute(value, Symbol(symbol)) {
-                Ok(part) => parts.push(part),
-                Err(fault) if fault.is(lang::builtins::Exception::AttributeError) => return Ok(None),
-                Err(fault) => return Err(fault),
-            }
-        }
-        Ok(Some(parts))
-    }
-
-    /// What the positional patterns of a class meet, or `None` if the value is not an instance of it.
-    fn class_parts(&self, class: &Value, positional: usize, value: &Value) -> Result<Option<Vec<Value>>> {
-        match class {
+        let (names, itself) = match class {
+            Value::Type(class) => match value {
+                Value::Instance(instance) if instance.class.is_below(class) => {
+                    (self.match_args(class, positional)?, false)
+                }
+                _ => return Ok(None),
+            },
             Value::Class(id) => {
                 let Value::Record(record) = value else { return Ok(None) };
                 if record.class != *id {
                     return Ok(None);
                 }
-                if positional > record.fields.len() {
+                let code = &self.program.records[usize::from(id.0)];
+                if positional > if code.is_member { 0 } else { code.fields.len() } {
                     return type_error("too many positional sub-patterns");
                 }
-                Ok(Some(record.fields.to_vec()))
+                (code.fields[..positional].to_vec(), false)
             }
             Value::Builtin(builtin) => {
                 let Some(is_instance) = is_instance(value, *builtin) else {
@@ -213,15 +183,72 @@ impl<'p> Machine<'p> {
                 if !is_instance {
                     return Ok(None);
                 }
-                let most = usize::from(!matches!(builtin, Builtin::Exception(_)));
-                if positional > most {
+                if positional > usize::from(matches_itself(*builtin)) {
                     return type_error("too many positional sub-patterns");
                 }
-                Ok(Some(vec![value.clone()]))
+                (Vec::new(), positional == 1)
             }
-            _ => type_error("called match pattern must be a class"),
+            _ => return type_error("called match pattern must be a class"),
+        };
+        let mut parts: Vec<Value> = itself.then(|| value.clone()).into_iter().collect();
+        let mut seen: Vec<Symbol> = Vec::new();
+        for name in names.iter().chain(keywords) {
+            if seen.contains(name) {
+                return type_error("got multiple sub-patterns for one attribute");
+            }
+            seen.push(*name);
+            if name.0 as usize >= self.program.names.len() {
+                return Ok(None);
+            }
+            match self.attribute(value, *name) {
+                Ok(part) => parts.push(part),
+                Err(fault) if fault.is(lang::builtins::Exception::AttributeError) => return Ok(None),
+                Err(fault) => return Err(fault),
+            }
         }
+        Ok(Some(parts))
     }
+
+    /// The attributes that positional patterns of a class of the file meet.
+    fn match_args(&mut self, class: &Rc<ClassObject>, positional: usize) -> Result<Vec<Symbol>> {
+        let names = match class.find(Dunder::MatchArgs.symbol()) {
+            _ if positional == 0 => return Ok(Vec::new()),
+            Some(Value::Tuple(names)) => names,
+            Some(_) => return type_error("__match_args__ must be a tuple"),
+            None => return type_error(format!("{}() accepts 0 positional sub-patterns", class.name)),
+        };
+        if names.len() < positional {
+            return type_error("too many positional sub-patterns");
+        }
+        let mut symbols = Vec::new();
+        for name in names.iter().take(positional) {
+            let Value::Str(name) = name else { return type_error("__match_args__ elements must be strings") };
+            let symbol = self.program.names.iter().position(|known| **known == ***name);
+            // A name that stands nowhere else in the file is that of no attribute.
+            let nowhere = u32::try_from(self.program.names.len()).unwrap_or(u32::MAX);
+            symbols.push(Symbol(symbol.and_then(|symbol| u32::try_from(symbol).ok()).unwrap_or(nowhere)));
+        }
+        Ok(symbols)
+    }
+}
+
+/// Whether the positional pattern of a built-in class meets the value itself.
+fn matches_itself(class: Builtin) -> bool {
+    matches!(
+        class,
+        Builtin::Int
+            | Builtin::Bool
+            | Builtin::Str
+            | Builtin::List
+            | Builtin::Tuple
+            | Builtin::Set
+            | Builtin::FrozenSet
+            | Builtin::Dict
+            | Builtin::Counter
+            | Builtin::DefaultDict
+            | Builtin::OrderedDict
+            | Builtin::Float
+    )
 }
 
 /// Whether a value is an instance of a built-in class; `None` if it is not a class.

@@ -107,7 +107,7 @@ impl Machine<'_> {
             {
                 self.charge(size(old) / 4 + size(value))?;
                 let result = self.asking(|_| set_operation(op, &set.borrow(), &as_set(value)?))?;
-                *set.borrow_mut() = result;
+                crate::methods::set::replace(set, op, result);
             }
             (Value::Dict(dict), _) if self.in_place_dict(dict, op, value)? => {}
             _ => return self.binary(op, old, value),

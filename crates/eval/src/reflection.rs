@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use lang::builtins::{Builtin, Exception};
 use lang::methods::Method;
+use lang::problem::RecordId;
 
 use crate::calls::Arguments;
 use crate::classes::{ClassObject, Special};
@@ -178,12 +179,26 @@ impl Machine<'_> {
         let Value::Str(text) = name else { return type_error("attribute name must be string") };
         match self.known_name(name)? {
             Some(name) => self.attribute(value, name),
+            None if let Some(class) = class_of(value)
+                && let Some(member) = self.member_by_text(class, name)? =>
+            {
+                Ok(member)
+            }
             // What no code of the file names may still be a method that values have.
             None => match Method::by_name(text).and_then(|method| crate::methods::method_of(value, method)) {
                 Some(method) => Ok(Value::Method(Rc::new((value.clone(), method)))),
                 None => crate::calls::no_attribute(value, text),
             },
         }
+    }
+}
+
+/// The class whose members are attributes of a value.
+fn class_of(value: &Value) -> Option<RecordId> {
+    match value {
+        Value::Class(class) => Some(*class),
+        Value::Record(record) => Some(record.class),
+        _ => None,
     }
 }
 
@@ -251,5 +266,6 @@ pub(crate) fn object_class() -> Rc<ClassObject> {
         attributes: std::cell::RefCell::default(),
         exception: None,
         is_abstract: false,
+        is_top: true,
     })
 }

@@ -71,6 +71,10 @@ impl Machine<'_> {
         if let Some(hash) = combined_hash(op, left, right)? {
             return Ok(hash);
         }
+        // A string formats whatever it is given, and asks no other class.
+        if op == BinaryOp::Modulo && matches!(left, Value::Str(_)) {
+            return self.string_operation(op, left, right);
+        }
         let [method, reflected, _] = Dunder::of_binary(op);
         let same_class = matches!((left, right), (Value::Instance(a), Value::Instance(b))
             if std::rc::Rc::ptr_eq(&a.class, &b.class));
@@ -193,7 +197,10 @@ impl Machine<'_> {
                 None => type_error(format!("object of type '{}' has no len()", instance.class.name)),
             };
         }
-        crate::builtins::len(value)
+        match self.members(value) {
+            Some(members) => crate::builtins::len(&members),
+            None => crate::builtins::len(value),
+        }
     }
 
     /// `iter(value)` of an instance.

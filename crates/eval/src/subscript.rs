@@ -27,9 +27,24 @@ fn with_parts<T>(slice: &Value, use_parts: impl FnOnce([&Value; 3]) -> Result<T>
     type_error("not a slice")
 }
 
+/// An instance would get the slice as an object.
+fn check_slice(base: &Value, index: &Value) -> Result<()> {
+    match (base, index) {
+        (Value::Instance(instance), Value::Cell(_)) => {
+            let methods = [Dunder::GetItem, Dunder::SetItem, Dunder::DelItem];
+            if methods.iter().any(|method| instance.class.find(method.symbol()).is_some()) {
+                return outside("a slice of an object with `__getitem__`");
+            }
+            type_error("the object is not subscriptable")
+        }
+        _ => Ok(()),
+    }
+}
+
 impl Machine<'_> {
     #[inline(never)]
     pub(crate) fn get_item(&mut self, base: &Value, index: &Value) -> Result<Value> {
+        check_slice(base, index)?;
         if matches!(index, Value::Cell(_)) {
             let value = with_parts(index, |parts| get_slice(base, parts))?;
             return self.charged_slice(base, value);
@@ -37,6 +52,7 @@ impl Machine<'_> {
         match base {
             Value::Dict(dict) => self.get_key(dict, index),
             Value::Instance(_) => self.special_item(base, Dunder::GetItem, std::slice::from_ref(index)),
+            Value::Class(_) if let Some(by_name) = self.members_by_name(base) => self.get_item(&by_name, index),
             _ => get_sequence(base, index),
         }
     }
@@ -68,6 +84,7 @@ impl Machine<'_> {
 
     #[inline(never)]
     pub(crate) fn set_item(&mut self, base: &Value, index: &Value, value: Value) -> Result<()> {
+        check_slice(base, index)?;
         match base {
             Value::List(items) => {
                 if matches!(index, Value::Cell(_)) {
@@ -111,6 +128,7 @@ impl Machine<'_> {
 
     #[inline(never)]
     pub(crate) fn delete_item(&mut self, base: &Value, index: &Value) -> Result<()> {
+        check_slice(base, index)?;
         match base {
             Value::List(items) => {
                 let mut items = items.borrow_mut();

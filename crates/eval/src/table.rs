@@ -40,6 +40,8 @@ pub struct Table<V> {
     entries: Vec<Entry<V>>,
     bits: u64,
     kind: KeyKind,
+    /// How often something was removed, for iterators over sets.
+    removals: u32,
     index: Option<Box<HashTable<u32>>>,
 }
 
@@ -53,13 +55,13 @@ struct Entry<V> {
 impl<V> Default for Table<V> {
     #[inline]
     fn default() -> Self {
-        Self { entries: Vec::new(), bits: 0, kind: EMPTY, index: None }
+        Self { entries: Vec::new(), bits: 0, kind: EMPTY, removals: 0, index: None }
     }
 }
 
 impl<V> Table<V> {
     pub fn with_capacity(capacity: usize) -> Self {
-        Self { entries: Vec::with_capacity(capacity.min(64)), bits: 0, kind: EMPTY, index: None }
+        Self { entries: Vec::with_capacity(capacity.min(64)), bits: 0, kind: EMPTY, removals: 0, index: None }
     }
 
     pub fn len(&self) -> usize {
@@ -76,8 +78,20 @@ impl<V> Table<V> {
     }
 
     pub fn clear(&mut self) {
+        self.removals = self.removals.wrapping_add(u32::from(!self.is_empty()));
         self.entries.clear();
         self.rebuild();
+    }
+
+    /// Something else after each removal.
+    pub fn removals(&self) -> u32 {
+        self.removals
+    }
+
+    /// Becomes another table, in which elements of this one may be missing.
+    pub fn replace_by(&mut self, other: Self, may_lack_some: bool) {
+        let removals = self.removals.wrapping_add(u32::from(may_lack_some));
+        *self = Self { removals, ..other };
     }
 
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &Value> + ExactSizeIterator {
@@ -204,6 +218,7 @@ impl<V> Table<V> {
 
     fn remove_at(&mut self, position: usize) -> (Value, V) {
         let entry = self.entries.remove(position);
+        self.removals = self.removals.wrapping_add(1);
         self.rebuild();
         (entry.key, entry.value)
     }

@@ -22,6 +22,7 @@ pub mod shrink;
 pub mod types;
 
 mod any;
+mod classes;
 mod control;
 mod dicts;
 mod functions;

@@ -32,6 +32,7 @@ pub fn generate(seed: u64) -> FuzzProgram {
         0..=5 => ("expressions", g.expressions()),
         6..=9 => ("statements", g.sequences()),
         10..=12 => ("idioms", g.idioms()),
+        13..=14 => ("classes", g.class_cases()),
         _ => ("functions", g.functions()),
     };
     g.used.count(kind);

@@ -2,7 +2,8 @@
 
 
 def copy(self, /):
-    return _checked(self).copy()
+    # What a subclass is made into, too.
+    return dict(_checked(self))
 
 
 def get(self, key, /, *default):
@@ -26,7 +27,11 @@ def setdefault(self, key, /, *default):
 
 
 def update(self, /, *other, **named):
-    return _checked(self).update(*other, **named)
+    if not hasattr(_checked(self), "most_common"):
+        return self.update(*other, **named)
+    # A Counter adds in a method of its own, which this one does not call.
+    for key, value in dict(*other, **named).items():
+        self[key] = value
 
 
 def values(self, /):

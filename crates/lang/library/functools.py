@@ -6,9 +6,9 @@ _missing = all
 
 def reduce(function, sequence, initial=_missing, /):
     items = iter(sequence)
-    if initial == _missing:
+    if initial is _missing:
         result = next(items, _missing)
-        if result == _missing:
+        if result is _missing:
             raise TypeError("reduce() of empty iterable with no initial value")
     else:
         result = initial
@@ -27,6 +27,7 @@ def partial(func, /, *args, **keywords):
 def cmp_to_key(mycmp):
     class KeyWrapper:
         __hash__ = None
+        _made_by_cmp_to_key = True
 
         def __init__(self, obj):
             self.obj = obj
@@ -50,6 +51,7 @@ def cmp_to_key(mycmp):
 
 
 def _object_of(other, wrapper):
-    if not isinstance(other, wrapper):
+    # One that another comparison made has a class of its own here, but not in CPython.
+    if not isinstance(other, wrapper) and not getattr(other, "_made_by_cmp_to_key", False):
         raise TypeError("other argument must be K instance")
     return other.obj

@@ -180,16 +180,17 @@ def _cycle(items):
 
 
 def tee(iterable, n=2, /):
+    copies = range(n)
     if n < 0:
         raise ValueError("n must be >= 0")
-    if n == 0:
+    if not copies:
         return ()
     if isinstance(iterable, (tuple, str, range)):
         # What cannot change may be read as often as there are copies.
-        return tuple([iter(iterable) for _ in range(n)])
+        return tuple([iter(iterable) for _ in copies])
     items = iter(iterable)
     seen = []
-    return tuple([_tee(items, seen) for _ in range(n)])
+    return tuple([_tee(items, seen) for _ in copies])
 
 
 def _tee(items, seen):

@@ -541,6 +541,8 @@ pub struct Class {
     pub docstring: Option<String>,
     /// Without the docstring.
     pub body: Vec<Stmt>,
+    /// It stands in no function or class, so that its qualified name is its name.
+    pub is_top: bool,
     pub span: Span,
 }
 

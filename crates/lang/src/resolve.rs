@@ -10,9 +10,7 @@ mod names;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
-use crate::ast::{
-    Call, CompareOp, Comprehension, ComprehensionKind, DictItem, Expr, ExprId, ExprKind, FuncId, Function, Ident,
-};
+use crate::ast::{Call, Comprehension, ComprehensionKind, DictItem, Expr, ExprId, ExprKind, FuncId, Function, Ident};
 use crate::ast::{Module, Name, Stmt, StmtKind};
 use crate::bindings::bound_names;
 use crate::builtins::Builtin;
@@ -468,23 +466,7 @@ impl<'a> Resolver<'a> {
             }
             ExprKind::Compare(first, links) => {
                 self.expr(first);
-                for (op, operand) in links {
-                    // `in` asks the class, which knows its own members only and raises for what is no member.
-                    let of_class = matches!(
-                        op,
-                        CompareOp::Is
-                            | CompareOp::IsNot
-                            | CompareOp::Equal
-                            | CompareOp::NotEqual
-                            | CompareOp::In
-                            | CompareOp::NotIn
-                    );
-                    if of_class && self.enumeration(operand).is_some() {
-                        self.enumeration_as(operand, operand, "__new__");
-                    } else {
-                        self.expr(operand);
-                    }
-                }
+                links.iter().for_each(|(_, operand)| self.expr(operand));
             }
             ExprKind::Conditional(conditional) => {
                 self.expr(&conditional.test);
@@ -520,20 +502,8 @@ impl<'a> Resolver<'a> {
         }
         self.super_call(call);
         let consumed_here = self.consumes_on_the_spot(call);
-        let asks_for_class =
-            matches!(&call.function.kind, ExprKind::Name(name) if matches!(&**name, "isinstance" | "issubclass"));
-        for (position, arg) in call.args.iter().enumerate() {
+        for arg in &call.args {
             match &arg.kind {
-                _ if asks_for_class && position == 1 && self.enumeration(arg).is_some() => {
-                    self.enumeration_as(arg, arg, "__new__");
-                }
-                ExprKind::Tuple(classes) if asks_for_class && position == 1 => {
-                    for class in classes {
-                        if !self.enumeration_as(class, class, "__new__") {
-                            self.expr(class);
-                        }
-                    }
-                }
                 ExprKind::Comprehension(generator) if consumed_here => self.comprehension(arg.id, generator, false),
                 _ => self.expr(arg),
             }

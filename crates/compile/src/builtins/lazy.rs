@@ -92,9 +92,17 @@ impl<'p> Machine<'p> {
     fn check_reversible(&mut self, value: &Value) -> Result<()> {
         for (lit, alt) in value.alts() {
             let reversible = match alt {
-                Alt::Object(id) => {
-                    matches!(&*self.object(*id)?, Object::List(_) | Object::Deque(..) | Object::Dict(_))
-                }
+                Alt::Object(id) => match &*self.object(*id)? {
+                    Object::Instance(instance) => {
+                        if self.find(instance.class, "__getitem__")?.is_some()
+                            || self.find(instance.class, "__reversed__")?.is_some()
+                        {
+                            self.refuse_if(*lit, Construct::OwnIterator)?;
+                        }
+                        false
+                    }
+                    other => matches!(other, Object::List(_) | Object::Deque(..) | Object::Dict(_)),
+                },
                 Alt::Range(_) | Alt::View(..) | Alt::Str(_) | Alt::Text(_) => true,
                 _ => self.is_tuple(alt),
             };

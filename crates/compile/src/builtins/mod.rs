@@ -24,9 +24,10 @@ impl Machine<'_> {
     /// The arguments are held by the caller.
     pub fn call_builtin(&mut self, builtin: Builtin, arguments: &Arguments) -> Result<Value> {
         self.step()?;
-        let Some(arguments) = arguments.fitted(builtin.signature()) else {
+        let Some(mut arguments) = arguments.fitted(builtin.signature()) else {
             return Ok(self.raise_always(Exception::TypeError));
         };
+        self.enumerations_as_tuples(builtin, &mut arguments)?;
         let positional = &*arguments.positional;
         match builtin {
             Builtin::Abs => self.abs_builtin(&positional[0]),

@@ -152,7 +152,7 @@ impl Copier {
 
     fn set(&mut self, set: &Set) -> Set {
         let keyed = set.keyed.iter().map(|(key, (lit, value))| (key.clone(), (*lit, self.value(value)))).collect();
-        Set { keyed, loose: self.slots(&set.loose) }
+        Set { keyed, loose: self.slots(&set.loose), removals: set.removals }
     }
 
     fn value(&mut self, value: &Value) -> Value {

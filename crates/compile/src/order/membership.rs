@@ -5,7 +5,6 @@ use std::rc::Rc;
 use circuit::Lit;
 use lang::ast::BinaryOp;
 use lang::builtins::Exception;
-use lang::problem::{RecordId, RecordKind};
 
 use crate::construct::Construct;
 use crate::equality::tuple_items;
@@ -115,10 +114,6 @@ impl Machine<'_> {
                 Ok(Lit::FALSE)
             }
         }
-    }
-
-    fn is_enumeration(&self, class: RecordId) -> bool {
-        self.problem.records[usize::from(class.0)].kind == RecordKind::Enum
     }
 
     fn any_equal(&mut self, items: &[Value], value: &Value) -> Result<Lit> {

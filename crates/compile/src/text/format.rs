@@ -92,8 +92,14 @@ impl Machine<'_> {
         matches!(alt, Alt::Record(class, _) if self.problem.records[usize::from(class.0)].kind == RecordKind::Enum)
     }
 
-    /// Whether an instance formats itself.
+    /// Whether an instance or record formats itself.
     fn has_format(&mut self, alt: &Alt) -> Result<bool> {
+        if let Alt::Record(class, _) = alt {
+            return match self.record_members[usize::from(class.0)] {
+                Some(members) => Ok(self.find(members, "__format__")?.is_some()),
+                None => Ok(false),
+            };
+        }
         match self.instance(alt)?.map(|instance| instance.class) {
             Some(class) => Ok(self.find(class, "__format__")?.is_some()),
             None => Ok(false),
@@ -214,8 +220,11 @@ impl Machine<'_> {
         let (pieces, error) = percent::parse(&text);
         let is_tuple = self.is_tuple(values);
         let is_mapping = match values {
-            Alt::Object(id) => matches!(&*self.object(*id)?, Object::Dict(_) | Object::List(_)),
-            Alt::Range(_) => true,
+            Alt::Object(id) => match &*self.object(*id)? {
+                Object::Instance(instance) => self.find(instance.class, "__getitem__")?.is_some(),
+                other => matches!(other, Object::Dict(_) | Object::List(_)),
+            },
+            Alt::Range(_) | Alt::Class(_) => true,
             _ => false,
         };
         let whole = Value::of(values.clone());

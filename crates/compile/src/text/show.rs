@@ -1,16 +1,18 @@
 //! `str` and `repr`: values as text.
 
 use circuit::Lit;
-use lang::problem::RecordKind;
+use lang::builtins::Exception;
+use lang::problem::{RecordId, RecordKind};
 use lang::text::escaped;
 use lang::text::unicode::Facts;
 
 use super::{letters, row_of};
+use crate::calls::Arguments;
 use crate::construct::Construct;
 use crate::machine::Machine;
 use crate::objects::{Dict, DictKind, Object, Seq, Slot};
 use crate::refusal::Result;
-use crate::value::{Alt, Value};
+use crate::value::{Alt, ObjectId, Value};
 
 impl Machine<'_> {
     /// `str(value)`
@@ -70,6 +72,9 @@ impl Machine<'_> {
                     row.slots.extend(row_of(close).slots);
                     row
                 }
+                Alt::Record(class, _) if let Some(text) = self.own_text(*lit, alt, *class, quoted)? => {
+                    self.text_argument(&text)?.unwrap_or_default()
+                }
                 Alt::Record(class, items) => {
                     let record = &self.problem.records[usize::from(class.0)];
                     let names: Vec<String> = record.fields.iter().map(|field| format!("{}=", field.name)).collect();
@@ -95,11 +100,43 @@ impl Machine<'_> {
         Ok(self.merged_rows(&rows))
     }
 
+    /// What a method that the class of a record defines gives; `None` if it defines none.
+    fn own_text(&mut self, lit: Lit, alt: &Alt, class: RecordId, quoted: bool) -> Result<Option<Value>> {
+        let Some(members) = self.record_members[usize::from(class.0)] else { return Ok(None) };
+        let methods: &[&str] = if quoted { &["__repr__"] } else { &["__str__", "__repr__"] };
+        for method in methods {
+            if let Some(found) = self.find(members, method)? {
+                let receiver = Value::of(alt.clone());
+                let mark = self.held.len();
+                self.hold(&receiver);
+                let text = self.under(lit, |this| {
+                    let bound = this.bind_found(&found, &receiver, &Value::of(Alt::Class(class)))?;
+                    this.call_value(&bound, &Arguments::default())
+                })?;
+                self.release(mark);
+                return Ok(Some(text.unwrap_or_else(Value::never)));
+            }
+        }
+        Ok(None)
+    }
+
     /// What `__str__` or `__repr__` of an instance gives.
     fn row_of_instance(&mut self, alt: &Alt, quoted: bool) -> Result<Seq> {
         let Some(class) = self.instance(alt)?.map(|instance| instance.class) else {
             return self.refuse(Construct::TextOfOther);
         };
+        let Alt::Object(id) = alt else { return self.refuse(Construct::TextOfOther) };
+        // An object inside itself is `...` where `dataclass` made the method, and has no text otherwise.
+        if self.showing.contains(id) {
+            return self.refuse(Construct::TextOfOther);
+        }
+        self.showing.push(*id);
+        let row = self.row_by_methods(alt, class, quoted);
+        self.showing.pop();
+        row
+    }
+
+    fn row_by_methods(&mut self, alt: &Alt, class: ObjectId, quoted: bool) -> Result<Seq> {
         let methods: &[&str] = if quoted { &["__repr__"] } else { &["__str__", "__repr__"] };
         for method in methods {
             if !quoted && *method == "__repr__" && self.class(class)?.exception.is_some() {
@@ -112,7 +149,22 @@ impl Machine<'_> {
                 return Ok(self.text_argument(&text)?.unwrap_or_default());
             }
         }
-        self.refuse(Construct::TextOfOther)
+        let Some(exception) = self.class(class)?.exception else { return self.refuse(Construct::TextOfOther) };
+        let args = self.instance(alt)?.and_then(|instance| instance.attributes.get("args").cloned());
+        let items = match args.as_ref().and_then(Value::single) {
+            Some(Alt::Tuple(items)) => items.to_vec(),
+            _ => return self.refuse(Construct::TextOfOther),
+        };
+        match &*items {
+            _ if quoted => {
+                let name = self.class(class)?.name;
+                self.row_of_items(&format!("{name}("), &Seq::of(items).slots, ")")
+            }
+            [] => Ok(Seq::default()),
+            [key] if exception.is_a(Exception::KeyError) => self.shown_row(key, true),
+            [message] => self.shown_row(message, false),
+            _ => self.row_of_items("(", &Seq::of(items).slots, ")"),
+        }
     }
 
     fn row_of_items(&mut self, open: &str, items: &[Slot], close: &str) -> Result<Seq> {

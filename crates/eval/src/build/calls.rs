@@ -68,21 +68,33 @@ impl FunctionBuilder<'_, '_> {
 
     /// Evaluates the arguments into the next registers; returns whether they are plain, and how many.
     fn arguments(&mut self, call: &Call) -> (bool, u16) {
-        let mut plain = call.keywords.is_empty();
-        let args: Vec<&Expr> = call
-            .args
-            .iter()
-            .map(|arg| match &arg.kind {
-                ExprKind::Starred(inner) => {
-                    plain = false;
-                    &**inner
+        let keywords = call.keywords.iter().map(|keyword| &keyword.value);
+        let all: Vec<&Expr> = call.args.iter().chain(keywords).collect();
+        let registers: Vec<Reg> = all.iter().map(|_| self.temporary()).collect();
+        for (index, (arg, register)) in all.iter().zip(&registers).enumerate() {
+            let mark = self.mark();
+            let ExprKind::Starred(inner) = &arg.kind else {
+                self.into(arg, *register);
+                // So are the entries of a mapping.
+                let keyword = index.checked_sub(call.args.len()).and_then(|index| call.keywords.get(index));
+                if keyword.is_some_and(|keyword| keyword.spread) && all[index + 1..].iter().any(|arg| may_raise(arg)) {
+                    let entries = self.temporary();
+                    self.emit(Op::NewDict(entries));
+                    self.emit(Op::Merge(entries, *register));
+                    self.emit(Op::Move(*register, entries));
                 }
-                _ => arg,
-            })
-            .chain(call.keywords.iter().map(|keyword| &keyword.value))
-            .collect();
-        self.consecutive(&args);
-        (plain, count(args.len()))
+                self.release(mark);
+                continue;
+            };
+            self.into(inner, *register);
+            self.release(mark);
+            // Python takes the items before it goes on, unless there are no other positional arguments.
+            if call.args.len() > 1 && all[index + 1..].iter().any(|arg| may_raise(arg)) {
+                self.emit(Op::CallBuiltin(*register, *register, 1, Builtin::Tuple));
+            }
+        }
+        let plain = call.keywords.is_empty() && !call.args.iter().any(is_starred);
+        (plain, count(all.len()))
     }
 
     fn shape(&mut self, callee: Callee, call: &Call) -> u32 {

@@ -35,6 +35,7 @@ impl FunctionBuilder<'_, '_> {
             members,
             record,
             is_abstract: resolved.is_abstract,
+            is_top: class.is_top,
         });
         let index = index(classes.len() - 1);
         self.emit(Op::MakeClass(result, first, index));

@@ -19,11 +19,12 @@ use std::sync::Arc;
 
 use lang::ast::{Class, Expr, ExprKind, FuncId, StmtKind};
 use lang::globals::GlobalKind;
-use lang::problem::{Problem, RecordKind};
+use lang::problem::{Problem, RecordClass, RecordKind};
 use lang::resolve::{Owner, Resolution};
 
 use crate::code::{
-    CodeId, Constant, FieldPlace, FunctionCode, Op, Operand, Program, PropertyCode, RecordCode, Symbol, keyword,
+    CodeId, Constant, EnumCode, FieldPlace, FunctionCode, Op, Operand, Program, PropertyCode, RecordCode, Symbol,
+    keyword,
 };
 use crate::dunder;
 use function::FunctionBuilder;
@@ -125,10 +126,24 @@ impl<'a> Builder<'a> {
                 fields,
                 is_tuple: record.kind == RecordKind::NamedTuple,
                 is_member: record.kind == RecordKind::Enum,
+                enumeration: self.enumeration(record),
                 defaults: record.fields.iter().filter(|field| field.default.is_some()).count(),
             });
             self.program.orderable_records.push(record.kind == RecordKind::Dataclass { order: true });
         }
+    }
+
+    /// What is linked for an enumeration.
+    fn enumeration(&self, record: &RecordClass) -> Option<EnumCode> {
+        let part = |part: &str| {
+            let name = format!("{}.{part}", record.name);
+            let place = self.problem.resolutions.globals.iter().position(|global| *global.name == *name);
+            place.and_then(|place| u32::try_from(place).ok())
+        };
+        if record.kind != RecordKind::Enum {
+            return None;
+        }
+        Some(EnumCode { members: part("__members__")?, by_name: part("__by_name__")?, of_value: part("__of_value__")? })
     }
 
     /// The module's own code: it fills the globals.

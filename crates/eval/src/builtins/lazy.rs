@@ -6,7 +6,9 @@ use std::rc::Rc;
 use lang::builtins::{Exception, LazyBuiltin};
 
 use crate::calls::Arguments;
-use crate::code::keyword;
+use crate::classes::ClassObject;
+use crate::code::{Symbol, keyword};
+use crate::dunder::Dunder;
 use crate::fault::{Result, outside, raise, type_error, value_error};
 use crate::iterators::combinatorics::{Combinations, Permutations, Product};
 use crate::iterators::dict::ReversedDictIter;
@@ -51,11 +53,16 @@ impl Machine<'_> {
             }
             LazyBuiltin::Reversed => {
                 let value = &arguments.positional[0];
+                if let Value::Instance(instance) = value
+                    && self.is_reversible(&instance.class)
+                {
+                    return outside("`reversed` of an object with `__getitem__` or `__reversed__`");
+                }
                 // What cannot change is copied.
                 if matches!(value, Value::Str(_)) || value.as_tuple().is_some() {
                     self.charge(usize::try_from(crate::builtins::len(value)?).unwrap_or(usize::MAX))?;
                 }
-                reversed(value)?
+                reversed(self.members(value).as_ref().unwrap_or(value))?
             }
             LazyBuiltin::Pairwise => {
                 self.reject_set_order(&arguments.positional[0], "taken in pairs")?;
@@ -146,6 +153,15 @@ impl Machine<'_> {
             pools.extend(once.iter().cloned());
         }
         Ok(Iter::Product(Box::new(Product::new(pools))))
+    }
+}
+
+impl Machine<'_> {
+    /// Whether Python could find an order in which to reverse an instance of the class.
+    fn is_reversible(&self, class: &ClassObject) -> bool {
+        let own = self.program.names.iter().position(|name| &**name == "__reversed__");
+        let own = own.and_then(|name| u32::try_from(name).ok()).and_then(|name| class.find(Symbol(name)));
+        own.is_some() || class.find(Dunder::GetItem.symbol()).is_some()
     }
 }
 

@@ -40,12 +40,13 @@ pub enum Iter {
         left: i64,
         step: i64,
     },
-    Set(Rc<RefCell<Table<()>>>, usize, usize),
+    /// A set, the position, the size it had, and how often something had been removed.
+    Set(Rc<RefCell<Table<()>>>, usize, usize, u32),
     FrozenSet(Rc<Table<()>>, usize),
     /// A string, and the byte at which the next character starts.
     Str(Rc<Box<str>>, usize),
-    /// A set in another order than that of its table: what is left, last first, and the size it had.
-    Shuffled(Rc<RefCell<Table<()>>>, Vec<Value>, usize),
+    /// A set in another order than that of its table: what is left, last first, and the same.
+    Shuffled(Rc<RefCell<Table<()>>>, Vec<Value>, usize, u32),
     Dict(Box<DictIter>),
     ReversedList(Rc<RefCell<Vec<Value>>>, usize),
     /// The position, and how often the deque had been changed.
@@ -134,7 +135,9 @@ pub(crate) fn is_iterable(value: &Value) -> bool {
         | Value::Range(_)
         | Value::View(_)
         | Value::Str(_)
-        | Value::Iter(_) => true,
+        | Value::Iter(_)
+        // The class of an enumeration is iterable, and of another record `iter` says that it is not.
+        | Value::Class(_) => true,
         Value::Instance(instance) => {
             [Dunder::Iter, Dunder::GetItem].iter().any(|it| instance.class.find(it.symbol()).is_some())
         }
@@ -186,11 +189,11 @@ impl Machine<'_> {
             Value::List(items) => Iter::List(items.clone(), 0),
             Value::Tuple(items) => Iter::Tuple(items.clone(), 0),
             Value::Set(set) => match self.set_order {
-                None => Iter::Set(set.clone(), 0, set.borrow().len()),
+                None => Iter::Set(set.clone(), 0, set.borrow().len(), set.borrow().removals()),
                 Some(order) => {
                     let items = order.shuffled(&set.borrow());
                     let size = items.len();
-                    Iter::Shuffled(set.clone(), items, size)
+                    Iter::Shuffled(set.clone(), items, size, set.borrow().removals())
                 }
             },
             Value::FrozenSet(set) => match self.set_order {
@@ -205,6 +208,7 @@ impl Machine<'_> {
             Value::Record(record) if record.is_tuple => Iter::Fields(record.clone(), 0),
             Value::Instance(_) => return self.special_iter(value),
             Value::Str(text) => Iter::Str(text.clone(), 0),
+            Value::Class(_) if let Some(Value::Tuple(members)) = self.members(value) => Iter::Tuple(members, 0),
             other => return type_error(format!("'{}' object is not iterable", other.type_name())),
         })
     }

@@ -2,10 +2,11 @@
 
 use lang::builtins::Exception;
 
-use crate::fault::{Result, raise, type_error};
+use crate::fault::{Result, outside, raise, type_error};
 use crate::iterators::Iter;
 use crate::iterators::composed::IterPlace;
 use crate::machine::Machine;
+use crate::table::Table;
 use crate::value::Value;
 
 impl Machine<'_> {
@@ -39,12 +40,9 @@ impl Machine<'_> {
                 *next = next.wrapping_add(*step);
                 Some(Value::Int(item))
             }
-            Iter::Set(set, position, size) => {
+            Iter::Set(set, position, size, removals) => {
                 let table = set.borrow();
-                if table.len() != *size {
-                    *size = usize::MAX;
-                    return raise(Exception::RuntimeError, "Set changed size during iteration");
-                }
+                check_set(&table, size, *removals)?;
                 let item = table.at(*position).map(|(key, ())| key.clone());
                 *position += 1;
                 item
@@ -75,11 +73,8 @@ impl Machine<'_> {
                 }
                 item
             }
-            Iter::Shuffled(set, items, size) => {
-                if set.borrow().len() != *size {
-                    *size = usize::MAX;
-                    return raise(Exception::RuntimeError, "Set changed size during iteration");
-                }
+            Iter::Shuffled(set, items, size, removals) => {
+                check_set(&set.borrow(), size, *removals)?;
                 items.pop()
             }
             Iter::Deque(deque, position, changes) => {
@@ -146,4 +141,18 @@ impl Machine<'_> {
             _ => None,
         })
     }
+}
+
+/// CPython notices only another size. Whether it meets what was put in for something removed, or put back, depends on hashes.
+fn check_set(table: &Table<()>, size: &mut usize, removals: u32) -> Result<()> {
+    if table.len() != *size {
+        *size = usize::MAX;
+        return raise(Exception::RuntimeError, "Set changed size during iteration");
+    }
+    if table.removals() != removals {
+        return outside(
+            "elements of a set are removed and others added while it is iterated over; iterate over a copy",
+        );
+    }
+    Ok(())
 }

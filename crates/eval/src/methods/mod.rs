@@ -4,7 +4,7 @@ pub(crate) mod counter;
 pub(crate) mod deque;
 mod dict;
 mod list;
-mod set;
+pub(crate) mod set;
 mod str;
 
 use lang::methods::{Method, NamedTupleMethod, OrderedDictMethod, Receiver, ReceiverMethod};

@@ -103,7 +103,7 @@ impl Machine<'_> {
             if op == BinaryOp::BitXor {
                 let other = self.set_from(other)?;
                 let result = set_operation(op, &set.borrow(), &other)?;
-                *set.borrow_mut() = result;
+                replace(set, op, result);
                 return Ok(());
             }
             let mut kept = Table::default();
@@ -118,14 +118,14 @@ impl Machine<'_> {
                 }
             }
             if op == BinaryOp::BitAnd {
-                *set.borrow_mut() = kept;
+                replace(set, op, kept);
             }
             return Ok(());
         }
         self.charge(set.borrow().len() / 4)?;
         let before = set.borrow().clone();
         let result = self.combined(op, &before, other)?;
-        *set.borrow_mut() = result;
+        replace(set, op, result);
         Ok(())
     }
 
@@ -172,6 +172,13 @@ impl Machine<'_> {
     fn update_all(&mut self, set: &std::cell::RefCell<Table<()>>, op: BinaryOp, arguments: &Arguments) -> Result<()> {
         arguments.positional.iter().try_for_each(|other| self.update_with(set, op, other))
     }
+}
+
+/// Makes a set the result of an operation on it.
+pub(crate) fn replace(set: &std::cell::RefCell<Table<()>>, op: BinaryOp, result: Table<()>) {
+    let mut set = set.borrow_mut();
+    let may_lack_some = op != BinaryOp::BitOr && (op == BinaryOp::BitXor || result.len() < set.len());
+    set.replace_by(result, may_lack_some);
 }
 
 /// Removes an element; gives it back if the set does not have it. A set is looked up as the equal frozenset.

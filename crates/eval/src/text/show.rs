@@ -3,9 +3,11 @@
 use std::rc::Rc;
 
 use lang::builtins::Exception;
+use lang::parse::TEXT_OF_FIELDS;
 use lang::text::quoted;
 
 use super::digits;
+use crate::classes::Instance;
 use crate::dunder::Dunder;
 use crate::fault::{Result, outside, too_large, type_error};
 use crate::limits;
@@ -42,7 +44,11 @@ impl Machine<'_> {
                 Some(text) => shown(&text, "__str__"),
                 None => self.text_of_exception(value),
             },
-            Value::Record(record) if record.is_member => {
+            Value::Record(record) if !record.is_member => match self.own_text(value, Dunder::StrText)? {
+                Some(text) => shown(&text, "__str__"),
+                None => self.repr_of(value),
+            },
+            Value::Record(record) => {
                 let class = &self.program.records[usize::from(record.class.0)].name;
                 let Some(Value::Str(name)) = record.fields.first() else { return outside("the text of this member") };
                 Ok(format!("{class}.{name}"))
@@ -51,11 +57,21 @@ impl Machine<'_> {
         }
     }
 
-    /// The text of an own exception is that of its arguments, as long as its class does not say otherwise.
+    /// Calls a special method that the class of a record defines; `None` if it does not.
+    pub(crate) fn own_text(&mut self, value: &Value, name: Dunder) -> Result<Option<Value>> {
+        let Value::Record(record) = value else { return Ok(None) };
+        let members = self.record_members.get(usize::from(record.class.0)).cloned().flatten();
+        let Some((class, found)) = members.and_then(|class| class.find(name.symbol()).map(|found| (class, found)))
+        else {
+            return Ok(None);
+        };
+        self.call_found(found, value, &class, std::iter::empty()).map(Some)
+    }
+
+    /// The text of an own exception is that of its arguments, whatever its `__repr__`.
     fn text_of_exception(&mut self, value: &Value) -> Result<String> {
         let Value::Instance(instance) = value else { return self.repr_of(value) };
-        let own_repr = instance.class.find(Dunder::ReprText.symbol()).is_some();
-        let Some(exception) = instance.class.exception.filter(|_| !own_repr) else { return self.repr_of(value) };
+        let Some(exception) = instance.class.exception else { return self.repr_of(value) };
         let args = instance.attributes.borrow().get(Dunder::Args.symbol()).cloned();
         match args.as_ref().and_then(Value::as_tuple) {
             Some([]) => Ok(String::new()),
@@ -125,11 +141,16 @@ impl Machine<'_> {
             }
             Value::Dict(dict) => self.write_dict(dict, out)?,
             Value::Float(number) => out.push_str(&lang::floats::text(*number)),
-            Value::Instance(_) => match self.call_special(value, Dunder::ReprText, &[])? {
+            Value::Instance(instance) => self.write_instance(value, instance, out)?,
+            Value::Exception(exception) => {
+                let args = exception.args()?;
+                let class = exception.class.to_string();
+                self.write_exception(&class, args.as_tuple().unwrap_or_default(), out)?;
+            }
+            Value::Record(record) => match self.own_text(value, Dunder::ReprText)? {
                 Some(text) => out.push_str(&shown(&text, "__repr__")?),
-                None => return outside("the text of an object without `__repr__`, which shows where it is in memory"),
+                None => self.write_record(record, out)?,
             },
-            Value::Record(record) => self.write_record(record, out)?,
             Value::Range(range) if range.step == 1 => {
                 write_to(out, format_args!("range({}, {})", range.start, range.stop));
             }
@@ -223,6 +244,40 @@ impl Machine<'_> {
         out.push('}');
         out.push_str(close);
         Ok(())
+    }
+
+    fn write_instance(&mut self, value: &Value, instance: &Rc<Instance>, out: &mut String) -> Result<()> {
+        match instance.class.find(Dunder::ReprText.symbol()) {
+            Some(found) => {
+                if self.is_generated(&found) && self.showing.contains(&instance.number) {
+                    return outside("the text of an object that contains itself");
+                }
+                self.showing.push(instance.number);
+                let text = self.call_special(value, Dunder::ReprText, &[]);
+                self.showing.pop();
+                out.push_str(&shown(&text?.unwrap_or(Value::None), "__repr__")?);
+                Ok(())
+            }
+            None if instance.class.exception.is_some() => {
+                let args = instance.attributes.borrow().get(Dunder::Args.symbol()).cloned();
+                let Some(args) = args.as_ref().and_then(Value::as_tuple) else {
+                    return outside("the text of an exception whose arguments are not known");
+                };
+                self.write_exception(&instance.class.name, args, out)
+            }
+            None => outside("the text of an object without `__repr__`, which shows where it is in memory"),
+        }
+    }
+
+    /// Whether `dataclass` made this `__repr__`.
+    fn is_generated(&self, found: &Value) -> bool {
+        let Value::Function(closure) = found else { return false };
+        let first = self.program.codes[closure.function.index()].params.first();
+        first.is_some_and(|param| *self.program.names[param.name.0 as usize] == *TEXT_OF_FIELDS)
+    }
+
+    fn write_exception(&mut self, class: &str, args: &[Value], out: &mut String) -> Result<()> {
+        self.write_row(&format!("{class}("), args, ")", out)
     }
 
     fn write_record(&mut self, record: &Record, out: &mut String) -> Result<()> {

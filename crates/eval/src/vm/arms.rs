@@ -280,9 +280,9 @@ impl Machine<'_> {
     /// The next value of an iterator into a register, if there is one.
     #[inline(never)]
     pub(super) fn next_other(&mut self, iter: &mut Iter, place: &mut Value) -> Result<bool> {
-        if let Iter::Set(set, position, size) = iter {
+        if let Iter::Set(set, position, size, removals) = iter {
             let table = set.borrow();
-            if table.len() == *size {
+            if table.len() == *size && table.removals() == *removals {
                 let Some((key, ())) = table.at(*position) else { return Ok(false) };
                 *position += 1;
                 copy(place, key);

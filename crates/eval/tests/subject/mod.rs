@@ -21,7 +21,11 @@ const STEPS: u64 = 3_000_000;
 const LIMITS: &[&str] = &[
     "a range beyond 64 bits",
     "keys of a dict are removed and added while it is iterated over",
+    "`name` of an exception",
+    "`value` of an exception",
+    "the name of a class that has no name",
     "the text of a function",
+    "elements of a set are removed and others added",
     "half of a surrogate pair",
 ];
 

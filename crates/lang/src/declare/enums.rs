@@ -3,6 +3,8 @@
 //! A member is a record with the fields `name` and `value`. What a file does with the class itself is linked by
 //! `library::enums`.
 
+use std::cmp::Ordering;
+
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
@@ -32,7 +34,7 @@ pub(crate) fn class(class: &Class, functions: &[Function], diagnostics: &mut Vec
             StmtKind::Function(id) => {
                 let method = &functions[id.index()].name.name;
                 methods.push(method.clone());
-                !method.starts_with("__")
+                !(method.starts_with("__") || method.starts_with('_') && method.ends_with('_'))
             }
             StmtKind::Error | StmtKind::Pass => true,
             StmtKind::Expr(expr) => matches!(expr.kind, ExprKind::Ellipsis | ExprKind::Str(_) | ExprKind::Error),
@@ -114,7 +116,7 @@ pub fn members(class: &Class) -> Vec<WrittenMember<'_>> {
     for (name, expr) in class.body.iter().filter_map(member) {
         let (value, written) = match literal(expr) {
             Some(value) => (value, Some(expr)),
-            None => (EnumValue::Int(next(&found)), None),
+            None => (next(&found), None),
         };
         let alias_of = found.iter().position(|member| equal(&member.value, &value));
         found.push(WrittenMember { name: name.clone(), value, written, alias_of });
@@ -122,23 +124,55 @@ pub fn members(class: &Class) -> Vec<WrittenMember<'_>> {
     found
 }
 
-/// What `auto()` gives: one more than the last number.
-fn next(found: &[WrittenMember<'_>]) -> BigInt {
-    let last = found.iter().rev().find_map(|member| match &member.value {
-        EnumValue::Int(number) => Some(number.clone()),
-        _ => None,
-    });
-    last.map_or_else(|| BigInt::from(1), |number| number + 1)
+/// What `auto()` gives: one more than the greatest number.
+///
+/// Python sorts the values so far and adds one to the last of them that is a number. Where they cannot be sorted, the list
+/// stays as far as `list.sort` got: its first values are in order if their second run was inserted before the failure.
+fn next(found: &[WrittenMember<'_>]) -> EnumValue {
+    let is_number = |value: &&EnumValue| number(value).is_some();
+    let values: Vec<&EnumValue> = found.iter().map(|member| &member.value).collect();
+    let (first, rest) = values.split_at(values.iter().take_while(|value| is_number(value)).count());
+    let last = match rest.iter().rev().find(|value| is_number(value)) {
+        Some(last) => Some(*last),
+        None if rest.is_empty() || !is_one_run(first) => {
+            first.iter().copied().max_by(|a, b| compare(a, b).unwrap_or(Ordering::Equal))
+        }
+        None => first.last().copied(),
+    };
+    match last {
+        Some(EnumValue::Int(number)) => EnumValue::Int(number + 1),
+        Some(EnumValue::Bool(truth)) => EnumValue::Int(BigInt::from(i32::from(*truth) + 1)),
+        Some(EnumValue::Float(number)) => EnumValue::Float(number + 1.0),
+        _ => EnumValue::Int(BigInt::from(1)),
+    }
 }
 
-/// Python's `==`: 1, 1.0 and `True` are one value.
-fn equal(a: &EnumValue, b: &EnumValue) -> bool {
-    let number = |value: &EnumValue| match value {
+/// Whether numbers do not descend, or all descend.
+fn is_one_run(numbers: &[&EnumValue]) -> bool {
+    let descends = |pair: &[&EnumValue]| compare(pair[1], pair[0]) == Some(Ordering::Less);
+    let mut pairs = numbers.windows(2);
+    let down = pairs.next().is_some_and(descends);
+    pairs.all(|pair| descends(pair) == down)
+}
+
+fn compare(a: &EnumValue, b: &EnumValue) -> Option<Ordering> {
+    match (a, b) {
+        (EnumValue::Int(a), EnumValue::Int(b)) => Some(a.cmp(b)),
+        _ => number(a)?.partial_cmp(&number(b)?),
+    }
+}
+
+fn number(value: &EnumValue) -> Option<f64> {
+    match value {
         EnumValue::Bool(truth) => Some(f64::from(u8::from(*truth))),
         EnumValue::Int(number) => number.to_f64(),
         EnumValue::Float(number) => Some(*number),
         _ => None,
-    };
+    }
+}
+
+/// Python's `==`: 1, 1.0 and `True` are one value.
+fn equal(a: &EnumValue, b: &EnumValue) -> bool {
     match (a, b) {
         (EnumValue::Int(a), EnumValue::Int(b)) => a == b,
         (EnumValue::Tuple(a), EnumValue::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equal(a, b)),

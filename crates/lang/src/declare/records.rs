@@ -209,8 +209,8 @@ fn dataclass(names: &Names<'_>, class: &Class, diagnostics: &mut Vec<Diagnostic>
                 ("frozen", _) => frozen = on,
                 ("order", _) => order = on,
                 // These change nothing that the language can see.
-                ("eq" | "init", true)
-                | ("repr" | "slots" | "match_args", _)
+                ("eq" | "init" | "match_args", true)
+                | ("repr" | "slots", _)
                 | ("unsafe_hash" | "kw_only" | "weakref_slot", false) => {}
                 (option, _) => {
                     let value = if on { "True" } else { "False" };

@@ -167,6 +167,8 @@ impl<'a> Inference<'a> {
                 let bound = self.bind(id, args)?;
                 Ok(self.call_function(id, bound))
             }
+            Item::RecordClass(id) if self.is_enum(id) && args.list.len() == 1 => Ok(self.values.one(Item::Record(id))),
+            Item::RecordClass(id) if self.is_enum(id) && args.keywords.len() != 2 => Ok(Val::UNKNOWN),
             Item::RecordClass(id) => self.make_record(id, args),
             Item::NumberClass(id) => {
                 args.fit("NewType", &Signature::exactly(1))?;

@@ -139,11 +139,12 @@ impl<'a> Inference<'a> {
     fn contains(&mut self, needle: (&'a Expr, Val), container: (&'a Expr, Val)) -> InferResult<'a> {
         let constant = Self::is_constant(needle.0) || Self::is_constant(container.0);
         let culprit = if self.atom_of(needle.1).is_some() { container.0 } else { needle.0 };
+        let classes = self.values.items(container.1);
+        if !classes.is_empty() && classes.iter().all(|item| self.is_enumeration(*item)) {
+            let is_member = |this: &mut Self, item| this.can_be_member(item);
+            return self.each(needle.1, is_member).map_err(|fault| fault.about(Some(needle.0)));
+        }
         self.each(container.1, |this, item| {
-            if this.is_enumeration(item) {
-                let is_member = |this: &mut Self, item| this.can_be_member(item);
-                return this.each(needle.1, is_member).map_err(|fault| fault.about(Some(needle.0)));
-            }
             this.can_look_into(item).map_err(|fault| fault.about(Some(container.0)))?;
             this.can_look_for(needle.1, item).map_err(|fault| fault.about(Some(needle.0)))?;
             let whole = this.values.one(item);
@@ -157,7 +158,7 @@ impl<'a> Inference<'a> {
         matches!(item, Item::RecordClass(id) if self.is_enum(id))
     }
 
-    fn is_enum(&self, id: RecordId) -> bool {
+    pub fn is_enum(&self, id: RecordId) -> bool {
         self.problem.records.get(usize::from(id.0)).is_some_and(|record| record.kind == RecordKind::Enum)
     }
 

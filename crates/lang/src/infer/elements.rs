@@ -31,7 +31,12 @@ impl<'a> Inference<'a> {
     pub fn each(&mut self, val: Val, mut op: impl FnMut(&mut Self, Item) -> InferResult<'a>) -> InferResult<'a> {
         let mut tally = Tally::new();
         for item in self.values.items(val).iter() {
-            let outcome = if *item == Item::Unknown { Ok(Val::UNKNOWN) } else { op(self, *item) };
+            let outcome = match item {
+                Item::Unknown => Ok(Val::UNKNOWN),
+                // The class of an enumeration is a container as well.
+                Item::RecordClass(id) if self.is_enum(*id) => Ok(op(self, *item).unwrap_or(Val::UNKNOWN)),
+                _ => op(self, *item),
+            };
             tally.add(self, outcome);
         }
         tally.finish()
@@ -43,6 +48,11 @@ impl<'a> Inference<'a> {
     }
 
     fn elements_of(&mut self, item: Item, at: At) -> InferResult<'a> {
+        if let Item::RecordClass(id) = item
+            && self.is_enum(id)
+        {
+            return Ok(self.values.one(Item::Record(id)));
+        }
         let shape = self.shape(item);
         if let Some(parts) = self.positions(shape) {
             return Ok(self.join_all(parts));

@@ -75,6 +75,12 @@ impl<'a> Inference<'a> {
 
     /// An attribute that the class of a record has beside the fields.
     fn of_the_class(&mut self, item: Item, name: &str) -> Option<Val> {
+        // A member of an enumeration has the other members as attributes, too.
+        if let Shape::Dataclass(id, _) = self.shape(item)
+            && self.problem.records[usize::from(id.0)].choices.iter().any(|member| *member.name == *name)
+        {
+            return Some(self.values.one(Item::Record(id)));
+        }
         match item {
             Item::Record(id) if self.is_member(id, name) => Some(self.unknown_of(item)),
             Item::RecordClass(_) => Some(Val::UNKNOWN),

@@ -1,7 +1,9 @@
-//! What a file does with an enumeration, as Python: its members are constants, and its class is what the place needs.
+//! What a file does with an enumeration, as Python: its members are constants, and its class is a value.
 //!
-//! `Color.RED` is the constant `Color.RED`, `Color(1)` a call of `Color.__of_value__`, `Color["RED"]` an entry of
-//! `Color.__by_name__`, and everywhere else `Color` is the tuple of its members, `Color.__members__`.
+//! `Color.RED` is the constant `Color.RED`, `Color(1)` a call of `Color.__of_value__`, and `Color["RED"]` an entry of
+//! `Color.__by_name__`. Everywhere else `Color` is a class value, the record's; `eval` and `compile` iterate over the
+//! constant `Color.__members__` where they meet it, and call and index it by the other two. A member is made by a call of
+//! that class with both of its fields as keywords, which no other call has.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -72,9 +74,14 @@ fn python(source: &Source, class: &Class) -> String {
         let _ = match (member.alias_of, &member.written, &member.value) {
             (Some(first), ..) => writeln!(text, "{} = {}", member.name, members[first].name),
             (None, Some(value), _) => {
-                writeln!(text, "{0} = __new__(\"{0}\", {1})", member.name, source.slice(value.span))
+                writeln!(text, "{0} = __new__(name=\"{0}\", value={1})", member.name, source.slice(value.span))
             }
-            (None, None, EnumValue::Int(number)) => writeln!(text, "{0} = __new__(\"{0}\", {number})", member.name),
+            (None, None, EnumValue::Int(number)) => {
+                writeln!(text, "{0} = __new__(name=\"{0}\", value={number})", member.name)
+            }
+            (None, None, EnumValue::Float(number)) => {
+                writeln!(text, "{0} = __new__(name=\"{0}\", value={number:?})", member.name)
+            }
             (None, None, _) => Ok(()),
         };
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use ruff_python_ast as py;
 use ruff_text_size::Ranged;
 
+use super::dataclasses::DataclassOptions;
 use super::functions::split_docstring;
 use super::{BlockKind, Lowering, ident, span};
 use crate::ast::{Class, ClassForm, ClassId, ExprKind, Ident, Name, Stmt, StmtKind};
@@ -26,7 +27,9 @@ impl Lowering<'_> {
             bases.iter().any(|base| declares.iter().any(|(module, name)| self.names_import(base, module, name)));
         let (bases, keywords) = def.arguments.as_deref().map(|arguments| self.arguments(arguments)).unwrap_or_default();
         let options = self.dataclass_options(def).filter(|_| !declares);
-        let is_record = options.as_ref().is_some_and(|options| options.frozen) && self.is_plain_record(def, rest);
+        let is_record =
+            options.as_ref().is_some_and(|options| options.frozen && self.is_plain_record(def, rest, *options));
+        let is_top = self.here.place == BlockKind::Module;
         let outer_name = self.class_name.replace(Arc::from(def.name.as_str()));
         let outer = self.here;
         self.here.place = BlockKind::Class;
@@ -52,6 +55,7 @@ impl Lowering<'_> {
             decorators,
             docstring,
             body,
+            is_top,
             span: span(def),
         }))
     }
@@ -62,10 +66,13 @@ impl Lowering<'_> {
     }
 
     /// A frozen dataclass whose values are nothing but their fields.
-    fn is_plain_record(&self, def: &py::StmtClassDef, body: &[py::Stmt]) -> bool {
+    fn is_plain_record(&self, def: &py::StmtClassDef, body: &[py::Stmt], options: DataclassOptions) -> bool {
+        let own_repr = |stmt: &py::Stmt| matches!(stmt, py::Stmt::FunctionDef(def) if def.name.as_str() == "__repr__");
         let has_base = def.arguments.as_deref().is_some_and(|arguments| !arguments.args.is_empty());
         let special = |name: &str| name.starts_with("__") && name.ends_with("__") && !HARMLESS.contains(&name);
         !has_base
+            && options.match_args
+            && (options.repr || body.iter().any(own_repr))
             && self.here.place == BlockKind::Module
             // In a submission a class with methods is made when it is executed.
             && (self.whole.is_none()
@@ -147,6 +154,7 @@ impl Lowering<'_> {
             decorators: Vec::new(),
             docstring: None,
             body,
+            is_top: true,
             span: span(assign),
         })))
     }

@@ -7,8 +7,8 @@ use ruff_text_size::TextRange;
 
 use super::Lowering;
 use crate::ast::{
-    BoolOp, Call, CompareOp, Conditional, Expr, ExprKind, Function, Ident, Keyword, Name, Param, Stmt, StmtKind,
-    UnaryOp,
+    BoolOp, Call, CompareOp, Conditional, Conversion, Expr, ExprKind, Formatted, Function, Ident, Keyword, Name, Param,
+    Stmt, StmtKind, UnaryOp,
 };
 
 /// The options of `@dataclass(…)`.
@@ -21,15 +21,19 @@ pub(super) struct DataclassOptions {
     pub(super) frozen: bool,
     unsafe_hash: bool,
     kw_only: bool,
+    pub(super) repr: bool,
+    pub(super) match_args: bool,
 }
 
 /// A field of a dataclass.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are Python's")]
 pub(super) struct DataField {
     name: Name,
     default: DefaultKind,
     init: bool,
     compare: bool,
+    repr: bool,
     kw_only: bool,
     /// The class that declares it; its default is an attribute of that class.
     class: Name,
@@ -45,6 +49,9 @@ enum DefaultKind {
 /// In front of the name of a built-in that generated code uses. No name that people write has a space.
 pub(crate) const BUILTIN: &str = "builtin ";
 
+/// The parameter of a generated `__repr__`, by which it is known: Python's writes `...` for an object inside itself.
+pub const TEXT_OF_FIELDS: &str = "self of fields";
+
 /// Where the factory of a field is kept in its class.
 fn factory_name(field: &str) -> Name {
     Arc::from(format!("factory of {field}"))
@@ -55,8 +62,16 @@ impl Lowering<'_> {
     pub(super) fn dataclass_options(&self, def: &py::StmtClassDef) -> Option<DataclassOptions> {
         let mut decorators = def.decorator_list.iter().map(|decorator| &decorator.expression);
         let decorator = decorators.find(|it| self.names_import(it, "dataclasses", "dataclass"))?;
-        let mut options =
-            DataclassOptions { init: true, eq: true, order: false, frozen: false, unsafe_hash: false, kw_only: false };
+        let mut options = DataclassOptions {
+            init: true,
+            eq: true,
+            order: false,
+            frozen: false,
+            unsafe_hash: false,
+            kw_only: false,
+            repr: true,
+            match_args: true,
+        };
         if let py::Expr::Call(call) = decorator {
             for keyword in &call.arguments.keywords {
                 let py::Expr::BooleanLiteral(value) = &keyword.value else { continue };
@@ -67,6 +82,8 @@ impl Lowering<'_> {
                     Some("frozen") => options.frozen = value.value,
                     Some("unsafe_hash") => options.unsafe_hash = value.value,
                     Some("kw_only") => options.kw_only = value.value,
+                    Some("repr") => options.repr = value.value,
+                    Some("match_args") => options.match_args = value.value,
                     _ => {}
                 }
             }
@@ -103,6 +120,7 @@ impl Lowering<'_> {
                 default: DefaultKind::None,
                 init: true,
                 compare: true,
+                repr: true,
                 kw_only,
                 class: Arc::from(def.name.as_str()),
             };
@@ -122,6 +140,7 @@ impl Lowering<'_> {
                         }
                         Some("init") => field.init = flag,
                         Some("compare") => field.compare = flag,
+                        Some("repr") => field.repr = flag,
                         Some("kw_only") => field.kw_only = flag,
                         _ => {}
                     }
@@ -187,7 +206,11 @@ impl Lowering<'_> {
             made.frozen("__setattr__", &["name", "value"]);
             made.frozen("__delattr__", &["name"]);
         }
-        let has_match_args = made.has("__match_args__");
+        if options.repr && !made.has("__repr__") {
+            let shown: Vec<Name> = fields.iter().filter(|field| field.repr).map(|field| field.name.clone()).collect();
+            made.repr(&shown);
+        }
+        let has_match_args = made.has("__match_args__") || !options.match_args;
         let methods = made.methods;
         body.extend(methods);
         if !has_match_args {
@@ -402,6 +425,31 @@ impl Maker<'_, '_> {
         let unknown = self.builtin("NotImplemented");
         let end = self.stmt(StmtKind::Return(Some(unknown)));
         self.method(name, params, vec![branch, end]);
+    }
+
+    /// The text of the fields, behind the name of the class of the instance.
+    fn repr(&mut self, fields: &[Name]) {
+        let params = vec![self.param(TEXT_OF_FIELDS, None, false)];
+        let of = self.builtin("type");
+        let own = self.name(TEXT_OF_FIELDS);
+        let class = Box::new(self.call(of, vec![own]));
+        let name = self.ident("__qualname__");
+        let name = self.expr(ExprKind::Attribute(class, name));
+        let mut parts = vec![self.formatted(name, Conversion::None)];
+        for (position, field) in fields.iter().enumerate() {
+            let open = if position == 0 { "(" } else { ", " };
+            parts.push(self.expr(ExprKind::Str(Arc::from(format!("{open}{field}=")))));
+            let value = self.attribute(TEXT_OF_FIELDS, field);
+            parts.push(self.formatted(value, Conversion::Repr));
+        }
+        parts.push(self.expr(ExprKind::Str(Arc::from(if fields.is_empty() { "()" } else { ")" }))));
+        let text = self.expr(ExprKind::FString(parts));
+        let body = vec![self.stmt(StmtKind::Return(Some(text)))];
+        self.method("__repr__", params, body);
+    }
+
+    fn formatted(&mut self, value: Expr, conversion: Conversion) -> Expr {
+        self.expr(ExprKind::Formatted(Box::new(Formatted { value, conversion, spec: None })))
     }
 
     fn hash(&mut self, fields: &[Name]) {

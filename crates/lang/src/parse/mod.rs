@@ -8,6 +8,7 @@
 
 mod annotations;
 mod brackets;
+mod casts;
 pub(crate) mod classes;
 pub(crate) mod dataclasses;
 mod depth;
@@ -23,7 +24,9 @@ mod targets;
 mod tries;
 pub(crate) mod whole_file;
 
-use std::collections::HashMap;
+pub use dataclasses::TEXT_OF_FIELDS;
+
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use ruff_python_ast::{self as py, PythonVersion};
@@ -48,6 +51,7 @@ pub fn parse(source: &Source) -> (Module, Vec<Diagnostic>) {
     let parsed = parse_unchecked(&source.text, ParseOptions::from(Mode::Module).with_target_version(VERSION));
     let mut lowering = Lowering::new(&source.text);
     lowering.diagnostics = syntax::diagnostics(source, &parsed);
+    lowering.rebound = casts::rebound(&source.text, parsed.tokens());
     lowering.broken = !lowering.diagnostics.is_empty();
     let mut module = match parsed.syntax() {
         py::Mod::Module(module) => lowering.module(&module.body),
@@ -110,6 +114,8 @@ struct Lowering<'a> {
     class_name: Option<Name>,
     /// What `from module import name` brought, by the name it has here; for a whole module, `name` is empty.
     imported: HashMap<Name, (Name, Name)>,
+    /// Names that do not only stand in front of a bracket or a dot, and in an import.
+    rebound: HashSet<String>,
     /// The fields of the dataclasses so far, by class.
     dataclasses: HashMap<Name, Vec<dataclasses::DataField>>,
 }
@@ -132,6 +138,7 @@ impl<'a> Lowering<'a> {
             class_count: 0,
             class_name: None,
             imported: HashMap::new(),
+            rebound: HashSet::new(),
             dataclasses: HashMap::new(),
         }
     }

@@ -80,6 +80,7 @@ impl FileParser {
             return Err(lowering.diagnostics.swap_remove(0));
         }
         let py::Mod::Module(module) = parsed.syntax() else { return Ok(ParsedFile::default()) };
+        lowering.rebound = super::casts::rebound(&source.text, parsed.tokens());
         lowering.whole = Some(Reading::default());
         lowering.functions = std::mem::take(&mut self.functions);
         lowering.next_expr = self.expr_count;

@@ -86,8 +86,8 @@ impl<'a> Resolver<'a> {
         let (message, help) = match &global.kind {
             GlobalKind::Builtin(builtin) => return Resolution::Builtin(*builtin),
             GlobalKind::Enum(_) => {
-                let members = format!("{}.__members__", global.name);
-                return self.linked(&members).unwrap_or(Resolution::Unknown);
+                let class = format!("{}.__new__", global.name);
+                return self.linked(&class).unwrap_or(Resolution::Unknown);
             }
             GlobalKind::Library(qualified) => return self.linked(qualified).unwrap_or(Resolution::Unknown),
             GlobalKind::Function(_)

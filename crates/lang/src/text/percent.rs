@@ -146,6 +146,7 @@ impl PercentConversion {
         let align = if self.left { Some(Align::Left) } else { None };
         let zero = self.zero && !self.left;
         Spec {
+            positive_zero: false,
             fill: if zero { '0' } else { ' ' },
             align,
             sign: if self.plus { Some('+') } else { self.space.then_some(' ') },

@@ -27,6 +27,8 @@ pub struct Spec {
     pub align: Option<Align>,
     /// `+`, `-` or a space.
     pub sign: Option<char>,
+    /// `z`: what is rounded to zero has no sign.
+    pub positive_zero: bool,
     /// `#`
     pub alternate: bool,
     /// A `0` before the width, without a fill.
@@ -45,6 +47,7 @@ impl Spec {
         fill: ' ',
         align: None,
         sign: None,
+        positive_zero: false,
         alternate: false,
         zero: false,
         width: 0,
@@ -70,7 +73,8 @@ impl Spec {
             at += 1;
         }
         if chars.get(at) == Some(&'z') {
-            return Err(StringFault::Value("Negative zero coercion (z) not allowed in format specifier"));
+            spec.positive_zero = true;
+            at += 1;
         }
         if chars.get(at) == Some(&'#') {
             spec.alternate = true;
@@ -104,6 +108,9 @@ impl Spec {
     pub fn check_for_text(&self) -> Result<(), StringFault> {
         let wrong = match self.kind {
             None | Some('s') if self.sign.is_some() => "Sign not allowed in string format specifier",
+            None | Some('s') if self.positive_zero => {
+                "Negative zero coercion (z) not allowed in string format specifier"
+            }
             None | Some('s') if self.alternate => "Alternate form (#) not allowed in string format specifier",
             None | Some('s') if self.align == Some(Align::AfterSign) => {
                 "'=' alignment not allowed in string format specifier"
@@ -143,6 +150,9 @@ impl Spec {
             Some('n') => return Err(StringFault::Outside("a number is formatted as the locale wants")),
             Some(_) => return Err(StringFault::Value("Unknown format code for object of type 'int'")),
         };
+        if self.positive_zero {
+            return Err(StringFault::Value("Negative zero coercion (z) not allowed in format specifier with integer"));
+        }
         if self.precision.is_some() {
             return Err(StringFault::Value("Precision not allowed in integer format specifier"));
         }
@@ -174,6 +184,9 @@ impl Spec {
     }
 
     fn character(&self, number: &BigInt) -> Result<String, StringFault> {
+        if self.positive_zero {
+            return Err(StringFault::Value("Negative zero coercion (z) not allowed in format specifier with integer"));
+        }
         if self.sign.is_some() {
             return Err(StringFault::Value("Sign not allowed with integer format specifier 'c'"));
         }
@@ -221,7 +234,11 @@ impl Spec {
         if lower == Some('%') {
             text.push('%');
         }
-        let sign = match (number.is_sign_negative() && !number.is_nan(), self.sign) {
+        // The digits of an exponent do not count.
+        let is_zero = !text.chars().take_while(|c| !c.is_alphabetic()).any(|c| matches!(c, '1'..='9'))
+            && text.starts_with(|c: char| c.is_ascii_digit());
+        let has_sign = number.is_sign_negative() && !number.is_nan() && !(self.positive_zero && is_zero);
+        let sign = match (has_sign, self.sign) {
             (true, _) => "-",
             (_, Some('+')) => "+",
             (_, Some(' ')) => " ",
