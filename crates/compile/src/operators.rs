@@ -164,8 +164,11 @@ impl Machine<'_> {
                 return self.text_value(Seq { slots }).map(|text| Some(Made::Value(text)));
             }
             (Some(row), _) if op == BinaryOp::Modulo => {
-                let row = self.percent_row(&row, b)?;
-                let text = if self.is_dead() { Value::never() } else { self.text_value(row)? };
+                // Numbers come together.
+                let text = self.by_alternative(right, &mut |this, alt| {
+                    let row = this.percent_row(&row, alt)?;
+                    if this.is_dead() { Ok(Value::never()) } else { this.text_value(row) }
+                })?;
                 return Ok(Some(Made::Value(text)));
             }
             (Some(row), None) => (row, right),

@@ -19,7 +19,9 @@ const STEPS: u64 = 3_000_000;
 
 /// The declared limits of the language, as their faults begin.
 const LIMITS: &[&str] = &[
+    "a hash or an identity is compared with a number",
     "a range beyond 64 bits",
+    "an iterator, method or exception is used as a key",
     "keys of a dict are removed and added while it is iterated over",
     "`name` of an exception",
     "`value` of an exception",
