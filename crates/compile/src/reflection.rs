@@ -137,6 +137,10 @@ impl Machine<'_> {
                 _ if self.is_submission() && !self.is_inside_hash() => {
                     return self.refuse(Construct::HashArithmetic);
                 }
+                // Python hashes the name of a member.
+                Some(Alt::Record(class, items)) if self.is_enumeration(*class) => {
+                    special(Special::Hash(items[0].clone()))
+                }
                 _ => special(Special::Hash(part.clone())),
             };
             cases.push((lit, hash));
@@ -172,6 +176,7 @@ impl Machine<'_> {
             Alt::FrozenSet(_) => builtin(Builtin::FrozenSet),
             Alt::Range(_) => builtin(Builtin::Range),
             Alt::Record(class, _) => Ok(Value::of(Alt::Class(*class))),
+            Alt::Class(class) if self.is_enumeration(*class) => Ok(special(Special::TypeOf("EnumType"))),
             Alt::Class(_) => builtin(Builtin::Type),
             Alt::Builtin(it) if is_class(*it) => builtin(Builtin::Type),
             Alt::Object(id) => match &*self.object_in_any_order(*id)? {
@@ -246,6 +251,7 @@ impl Machine<'_> {
                 Alt::Builtin(Builtin::Dict),
             ) => true,
             (Alt::Class(class), Alt::Builtin(Builtin::Tuple)) => self.is_named_tuple(*class),
+            (Alt::Special(class), Alt::Builtin(Builtin::Type)) => matches!(**class, Special::TypeOf("EnumType")),
             (Alt::Special(a), Alt::Special(b)) => same_type(a, b),
             (class, of) => class.order(of).is_eq(),
         })

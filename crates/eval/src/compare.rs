@@ -532,6 +532,8 @@ fn hash_compound(value: &Value, depth: HashDepth) -> Result<u64> {
         Value::Str(text) => text.bytes().fold(5, |seed, byte| combine(seed, u64::from(byte))),
         Value::Tuple(items) => hash_items(TUPLE, items, depth.below(0))?,
         Value::Record(record) if record.is_tuple => hash_items(TUPLE, &record.fields, depth.below(0))?,
+        // Python hashes the name of a member.
+        Value::Record(record) if record.is_member && !record.fields.is_empty() => hash(&record.fields[0])?,
         Value::Record(record) => hash_items(11 + u64::from(record.class.0), &record.fields, depth.below(2))?,
         // The order of insertion must not matter.
         Value::FrozenSet(set) => set.hashed_keys().fold(13, |sum: u64, (hash, _)| sum.wrapping_add(mix(hash))),

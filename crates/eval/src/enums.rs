@@ -45,7 +45,7 @@ impl Machine<'_> {
 
     /// The same by a name that may stand nowhere else in the file.
     pub(crate) fn member_by_text(&mut self, class: RecordId, name: &Value) -> Result<Option<Value>> {
-        let Some(Value::Dict(members)) = self.members_by_name(&Value::Class(class)) else { return Ok(None) };
+        let Some(Value::Dict(ref members)) = self.members_by_name(&Value::Class(class)) else { return Ok(None) };
         Ok(members.table.borrow().get(name)?.cloned())
     }
 }

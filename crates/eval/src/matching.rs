@@ -211,8 +211,11 @@ impl<'p> Machine<'p> {
 
     /// The attributes that positional patterns of a class of the file meet.
     fn match_args(&mut self, class: &Rc<ClassObject>, positional: usize) -> Result<Vec<Symbol>> {
-        let names = match class.find(Dunder::MatchArgs.symbol()) {
-            _ if positional == 0 => return Ok(Vec::new()),
+        if positional == 0 {
+            return Ok(Vec::new());
+        }
+        let found = class.find(Dunder::MatchArgs.symbol());
+        let names = match &found {
             Some(Value::Tuple(names)) => names,
             Some(_) => return type_error("__match_args__ must be a tuple"),
             None => return type_error(format!("{}() accepts 0 positional sub-patterns", class.name)),

@@ -111,6 +111,7 @@ impl Machine<'_> {
                 DictKind::Ordered => Builtin::OrderedDict,
             }),
             Value::Atom(_) => outside("the type of an atom; atoms only have equality"),
+            Value::Class(_) if self.members(value).is_some() => Ok(special(Special::TypeOf("EnumType"))),
             Value::Type(_) | Value::Class(_) => builtin(Builtin::Type),
             Value::Exception(exception) => builtin(Builtin::Exception(exception.class)),
             Value::Builtin(it) if is_class(&Value::Builtin(*it)) => builtin(Builtin::Type),
@@ -137,6 +138,11 @@ impl Machine<'_> {
                 class.exception.is_some_and(|exception| derives(exception, *of))
             }
             (Value::Builtin(Builtin::Exception(class)), Value::Builtin(Builtin::Exception(of))) => derives(*class, *of),
+            (Value::Special(class), Value::Builtin(Builtin::Type))
+                if matches!(**class, Special::TypeOf("EnumType")) =>
+            {
+                true
+            }
             (_, Value::Builtin(Builtin::Object))
             | (Value::Builtin(Builtin::Bool), Value::Builtin(Builtin::Int))
             | (

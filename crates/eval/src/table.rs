@@ -91,7 +91,8 @@ impl<V> Table<V> {
     /// Becomes another table, in which elements of this one may be missing.
     pub fn replace_by(&mut self, other: Self, may_lack_some: bool) {
         let removals = self.removals.wrapping_add(u32::from(may_lack_some));
-        *self = Self { removals, ..other };
+        *self = other;
+        self.removals = removals;
     }
 
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &Value> + ExactSizeIterator {

@@ -224,7 +224,8 @@ impl Machine<'_> {
                 Object::Instance(instance) => self.find(instance.class, "__getitem__")?.is_some(),
                 other => matches!(other, Object::Dict(_) | Object::List(_)),
             },
-            Alt::Range(_) | Alt::Class(_) => true,
+            Alt::Range(_) => true,
+            Alt::Class(class) => self.is_enumeration(*class),
             _ => false,
         };
         let whole = Value::of(values.clone());

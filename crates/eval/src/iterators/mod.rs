@@ -208,7 +208,7 @@ impl Machine<'_> {
             Value::Record(record) if record.is_tuple => Iter::Fields(record.clone(), 0),
             Value::Instance(_) => return self.special_iter(value),
             Value::Str(text) => Iter::Str(text.clone(), 0),
-            Value::Class(_) if let Some(Value::Tuple(members)) = self.members(value) => Iter::Tuple(members, 0),
+            Value::Class(_) if let Some(members) = self.members(value) => return self.iter(&members),
             other => return type_error(format!("'{}' object is not iterable", other.type_name())),
         })
     }

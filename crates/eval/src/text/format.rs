@@ -50,6 +50,15 @@ impl Machine<'_> {
         text.or_else(fault)
     }
 
+    /// What `%` takes for a mapping: anything with an index but strings and tuples.
+    fn is_mapping(&self, values: &Value) -> bool {
+        match values {
+            Value::Instance(instance) => instance.class.find(Dunder::GetItem.symbol()).is_some(),
+            Value::Class(_) => self.members(values).is_some(),
+            _ => matches!(values, Value::Dict(_) | Value::List(_) | Value::Range(_)),
+        }
+    }
+
     /// What `__format__` of a record's class gives.
     fn own_format(&mut self, value: &Value, spec: &str) -> Result<Option<String>> {
         let Value::Record(record) = value else { return Ok(None) };
@@ -58,7 +67,7 @@ impl Machine<'_> {
         let Some((class, found)) = members.and_then(|class| class.find(name).map(|found| (class, found))) else {
             return Ok(None);
         };
-        match self.call_found(found, value, &class, std::iter::once(Value::str(spec)))? {
+        match &self.call_found(found, value, &class, std::iter::once(Value::str(spec)))? {
             Value::Str(text) => Ok(Some(text.to_string())),
             other => type_error(format!("__format__ must return a str, not {}", other.type_name())),
         }
@@ -160,7 +169,7 @@ impl Machine<'_> {
             return fault(error);
         }
         // A dict, list or other mapping may have more than is used.
-        let mapping = is_mapping(values);
+        let mapping = self.is_mapping(values);
         if source.next < source.list.len() && !source.keyed && (is_tuple || !mapping) {
             return type_error("not all arguments converted during string formatting");
         }
@@ -174,7 +183,7 @@ impl Machine<'_> {
         source: &mut PercentSource,
     ) -> Result<String> {
         if let Some(key) = &conversion.key {
-            if !is_mapping(values) {
+            if !self.is_mapping(values) {
                 return type_error("format requires a mapping");
             }
             source.list = vec![self.get_item(values, &Value::str(key))?];
@@ -253,14 +262,6 @@ impl Machine<'_> {
     pub(crate) fn concatenated(&mut self, parts: &[Value]) -> Result<Value> {
         let text: String = parts.iter().filter_map(Value::as_str).collect();
         self.new_text(&text)
-    }
-}
-
-/// What `%` takes for a mapping: anything with an index but strings and tuples.
-fn is_mapping(values: &Value) -> bool {
-    match values {
-        Value::Instance(instance) => instance.class.find(Dunder::GetItem.symbol()).is_some(),
-        _ => matches!(values, Value::Dict(_) | Value::List(_) | Value::Range(_) | Value::Class(_)),
     }
 }
 
