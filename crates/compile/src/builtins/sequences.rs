@@ -156,8 +156,9 @@ impl<'p> Machine<'p> {
                 options.unordered = self.circuit.or(options.unordered, *lit);
             }
         }
-        // Elements that a key makes equal stay in the order in which they come; those of a set are refused.
-        let mut all_sets = true;
+        // Elements that a key makes equal stay in the order in which they come. Those of a set are refused, except in a
+        // submission, where their order shows.
+        let mut all_sets = !self.is_submission();
         for (_, alt) in value.alts() {
             all_sets &= self.has_no_order(alt)?;
         }
