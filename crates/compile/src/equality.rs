@@ -189,6 +189,7 @@ impl Machine<'_> {
         let mut parts = Vec::new();
         for (key, (present, value)) in &left.keyed {
             let inside = if right.loose.is_empty() {
+                self.refuse_clash(key, right.keyed.keys())?;
                 right.keyed.get(key).map_or(Lit::FALSE, |(lit, _)| *lit)
             } else {
                 self.set_has(right, value)?
