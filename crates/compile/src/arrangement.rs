@@ -366,8 +366,10 @@ impl Machine<'_> {
             (Lit::FALSE, _) => false,
             (Lit::TRUE, _) | (_, None) => true,
             (when, Some(oracle)) => {
+                let before = oracle.work();
                 let possible = oracle.can_happen(&self.circuit, when, self.pace.deadline);
-                self.pace.look();
+                let work = oracle.work() - before;
+                self.note_work(work);
                 possible
             }
         }

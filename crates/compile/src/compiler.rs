@@ -92,6 +92,9 @@ pub struct CompiledSubmission {
     /// Where a `TypeError` or `AttributeError` is raised, even if it is caught. Unless atoms are values, the values that a
     /// submission receives for them may raise none there.
     pub type_errors: Vec<Lit>,
+    /// The unordered lists of arguments whose order may show in the answer, by the first literal of their cells. `None` if
+    /// nothing is known about that.
+    pub shown_lists: Option<BTreeSet<Lit>>,
 }
 
 impl CompiledAnswer {
@@ -315,13 +318,15 @@ impl<'p> Compiler<'p> {
         let run = |this: &mut Self, arrangement| this.answered(function, params, arrangement);
         let first = self.in_first_order(&run);
         let compiled = first.map(|(answer, ShownOrders { sources: shown, all_sets: all })| {
+            // In another order of sets, other lists may show.
+            let shown_lists = (!shown.sets).then(|| shown.lists.clone());
             let any_sets = shown.sets.then(|| {
                 let answer = run(self, Arrangement::AnySets { all });
                 answer.unwrap_or_else(|refusal| CompiledAnswer::none(*refusal))
             });
             let (changes, reached) = self.machine.before_call.take();
             let type_errors = self.machine.before_call.take_type_errors();
-            CompiledSubmission { answer, any_sets, changes, reached, type_errors }
+            CompiledSubmission { answer, any_sets, changes, reached, type_errors, shown_lists }
         });
         self.end_orders();
         self.in_time(compiled)
@@ -552,6 +557,11 @@ impl<'p> Compiler<'p> {
     /// The steps that the last function took, even if it was refused.
     pub fn steps_of_last(&self) -> u64 {
         self.machine.pace.steps
+    }
+
+    /// The work that the last run of a function took, in steps: what it asked the oracle is part of it.
+    pub fn work_of_last(&self) -> u64 {
+        self.machine.steps
     }
 
     /// For the functions that are compiled from now on.

@@ -45,7 +45,7 @@ const MAX_GATES: usize = 24_000_000;
 
 /// A question about a circuit counts as one step per this many gates.
 const GATES_PER_STEP: u64 = 256;
-/// One step per this many propagations of the solver, in addition.
+/// One step per this much work of the solver, in addition.
 const WORK_PER_STEP: u64 = 40;
 
 pub(crate) struct Machine<'p> {
@@ -207,7 +207,7 @@ pub trait Oracle {
     /// `true` where it does not know, such as after the deadline.
     fn is_possible(&mut self, circuit: &Circuit, lit: Lit, deadline: Deadline) -> bool;
 
-    /// How much work all answers so far have taken, in propagations: the same on every machine.
+    /// How much work all answers so far have taken, in tenths of a microsecond or so, but counted: the same on every machine.
     fn work(&self) -> u64 {
         0
     }
@@ -385,15 +385,19 @@ impl<'p> Machine<'p> {
             (lit, Some(oracle)) => {
                 let before = oracle.work();
                 let possible = oracle.is_possible(&self.circuit, lit, self.pace.deadline);
-                // Work on a submission is limited, and that must not depend on the clock.
-                if self.problem.module.is_executed {
-                    let work = oracle.work() - before;
-                    self.steps += self.circuit.len() as u64 / GATES_PER_STEP + work / WORK_PER_STEP;
-                }
-                self.pace.look();
+                let work = oracle.work() - before;
+                self.note_work(work);
                 possible
             }
         }
+    }
+
+    /// Counts the work of an answer. That on a submission is limited, which must not depend on the clock.
+    pub fn note_work(&mut self, work: u64) {
+        if self.problem.module.is_executed {
+            self.steps += self.circuit.len() as u64 / GATES_PER_STEP + work / WORK_PER_STEP;
+        }
+        self.pace.look();
     }
 
     /// The literal in the context, for pairs that count.
@@ -412,7 +416,11 @@ impl<'p> Machine<'p> {
             only_valid: self.assumed.is_some(),
             deadline: self.pace.deadline,
         };
-        match oracle.never_ends(&self.circuit, here, call) {
+        let before = oracle.work();
+        let pair = oracle.never_ends(&self.circuit, here, call);
+        let work = oracle.work() - before;
+        self.note_work(work);
+        match pair {
             Some((pair, at)) => {
                 let function = self.problem.module.function(function).name.name.clone();
                 Err(Box::new(Refusal { at, kind: RefusalKind::Endless { function, pair } }))

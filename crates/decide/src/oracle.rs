@@ -36,6 +36,8 @@ struct SolverOracle<'p> {
     started: bool,
     /// The answer to the last question.
     last: SolveResult,
+    /// The work of questions that had a solver of their own.
+    others: u64,
 }
 
 impl<'p> SolverOracle<'p> {
@@ -48,6 +50,7 @@ impl<'p> SolverOracle<'p> {
             constraints,
             started: false,
             last: SolveResult::Unknown,
+            others: 0,
         }
     }
 
@@ -75,7 +78,7 @@ impl Oracle for SolverOracle<'_> {
 
     fn work(&self) -> u64 {
         let stats = self.solver.stats();
-        stats.propagations + 4 * stats.decisions
+        2 * stats.propagations + 4 * stats.decisions + 300 * stats.conflicts + self.others
     }
 
     fn never_ends(&mut self, circuit: &Circuit, lit: Lit, call: PairCall<'_>) -> Option<(Vec<Concrete>, Span)> {
@@ -101,6 +104,9 @@ impl Oracle for SolverOracle<'_> {
         let mut query = Query::new(SolverKind::Cadical, circuit, &self.constraints, true);
         query.limits = SolverLimits { deadline, ..SolverLimits::conflicts(MOST_CONFLICTS) };
         query.assert(circuit, lit);
-        query.solve(&[]) != SolveResult::Unsat
+        let result = query.solve(&[]);
+        let stats = query.stats();
+        self.others += stats.ticks / 5 + 5 * stats.clauses;
+        result != SolveResult::Unsat
     }
 }

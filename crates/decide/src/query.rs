@@ -8,11 +8,16 @@ use solver::{Feed, SolveResult, Solver, SolverKind, SolverLimits, Stats};
 
 use crate::smallest::SizeOrder;
 
+/// What a question costs beyond search, such as simplification and copying the model, in ticks for each variable.
+const TICKS_PER_VARIABLE: u64 = 16;
+
 #[derive(Debug)]
 pub struct Query {
     solver: Box<dyn Solver>,
     encoder: Encoder,
     pub limits: SolverLimits,
+    /// Ticks that are left for all questions together, if they are limited. What a question costs beyond search counts, too.
+    pub ticks_left: Option<u64>,
     /// The clauses of the size order, created when small pairs are first asked for.
     pub(crate) order: Option<SizeOrder>,
 }
@@ -26,7 +31,8 @@ impl Query {
     pub fn seeded(kind: SolverKind, circuit: &Circuit, constraints: &[Constraint], symmetry: bool, seed: u64) -> Self {
         let mut solver = solver::solver(kind);
         solver.set_seed(seed);
-        let mut query = Self { solver, encoder: Encoder::new(), limits: SolverLimits::default(), order: None };
+        let mut query =
+            Self { solver, encoder: Encoder::new(), limits: SolverLimits::default(), ticks_left: None, order: None };
         query.encoder.declare_inputs(circuit, &mut Feed(&mut *query.solver));
         for constraint in constraints.iter().filter(|constraint| symmetry || constraint.block != Block::Symmetry) {
             query.encoder.clause(circuit, &constraint.clause, &mut Feed(&mut *query.solver));
@@ -58,7 +64,18 @@ impl Query {
     }
 
     pub fn solve(&mut self, assumptions: &[i32]) -> SolveResult {
-        self.solver.solve(assumptions, &self.limits)
+        let Some(left) = self.ticks_left else { return self.solver.solve(assumptions, &self.limits) };
+        let before = self.stats();
+        let around = TICKS_PER_VARIABLE * before.variables;
+        if left <= around {
+            self.ticks_left = Some(0);
+            return SolveResult::Unknown;
+        }
+        let most = self.limits.ticks.map_or(left - around, |most| most.min(left - around));
+        let result = self.solver.solve(assumptions, &SolverLimits { ticks: Some(most), ..self.limits });
+        let searched = self.stats().ticks - before.ticks;
+        self.ticks_left = Some(left.saturating_sub(searched + around));
+        result
     }
 
     pub fn value(&self, lit: i32) -> bool {

@@ -183,7 +183,7 @@ impl Builder<'_> {
     }
 
     fn session(&self, blueprint: &Blueprint) -> Session<'_> {
-        let limits = SolverLimits { conflicts: Some(crate::fill::CONFLICTS), deadline: self.deadline };
+        let limits = SolverLimits { deadline: self.deadline, ..SolverLimits::conflicts(crate::fill::CONFLICTS) };
         let settings = DecideSettings { limits, ..blueprint.settings().clone() };
         blueprint.session(self.problem, settings)
     }

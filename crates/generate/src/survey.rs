@@ -103,7 +103,7 @@ impl Surveyor<'_> {
     }
 
     fn settings(&self, deadline: Deadline) -> DecideSettings {
-        let limits = SolverLimits { conflicts: Some(CONFLICTS), deadline };
+        let limits = SolverLimits { deadline, ..SolverLimits::conflicts(CONFLICTS) };
         DecideSettings { limits, watch: self.watch.clone(), ..DecideSettings::default() }
     }
 

@@ -1,8 +1,7 @@
 //! The verdict on each bucket, by the solver.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use circuit::Lit;
 use compile::{ChangedThing, Refusal, RefusalKind};
 use decision::{Claim, DecidedBucket, DecidedPair, Decision, FORMAT, PairPurpose, Reason, SolverVerdict, Undecided};
 use lang::problem::AtomKind;
@@ -14,7 +13,8 @@ use solver::SolveResult;
 use crate::circuit::SubmissionCircuit;
 use crate::decided_problem::DecidedProblem;
 use crate::findings::findings;
-use crate::limits::ProofLimits;
+use crate::limits::{Budget, ProofLimits};
+use crate::phases::{ProofPhase, ProofWork};
 use crate::prover::Prover;
 use crate::reasons::{gave_up, place, refused};
 use crate::versions::{self, VersionFormula};
@@ -60,6 +60,7 @@ pub fn decide_submission(
 ) -> DecidedSubmission {
     let mut joined: Option<DecidedKinds> = None;
     let mut added = BTreeSet::new();
+    let mut budget = Budget::new(limits);
     for kinds in decided.kinds() {
         // What it equals with one way to show atoms, it must equal with all.
         let wanted = match &joined {
@@ -67,7 +68,7 @@ pub fn decide_submission(
             Some((_, _, known)) => WantedFormula::Same(known.clone()),
         };
         let (decision, accepted, equal) =
-            decide_kinds(decided, submission, (&kinds, &wanted), limits, (tests, &mut added));
+            decide_kinds(decided, submission, (&kinds, &wanted), (limits, &mut budget), (tests, &mut added));
         // What holds of any names, or of any names in their order, holds of all kinds.
         let is_general = matches!(decision.claim, Some(Claim::Equality | Claim::Order));
         joined = Some(match joined {
@@ -138,18 +139,20 @@ fn decide_kinds(
     decided: &DecidedProblem<'_>,
     submission: &SubmissionProgram,
     (kinds, wanted): (&[AtomKind], &WantedFormula),
-    limits: &ProofLimits,
+    (limits, budget): (&ProofLimits, &mut Budget),
     (tests, added): (&[DecidedPair], &mut BTreeSet<usize>),
 ) -> DecidedKinds {
     let open =
         |reason: &Reason| (Decision::undecided(decided.all_fails(), reason), vec![None; decided.buckets.len()], None);
-    match SubmissionCircuit::new(decided, submission, kinds, limits) {
+    limits.watch.enters(ProofPhase::Compile, ProofWork::default());
+    match SubmissionCircuit::new(decided, submission, kinds, (limits, &mut *budget)) {
         Err(refusal) => open(&refused(submission, &refusal)),
         Ok(circuit) => {
-            let mut prover = Prover::new(decided, submission, &circuit, kinds, limits);
+            let mut prover = Prover::new(decided, submission, &circuit, kinds, (limits, budget));
             if let Some(reason) = prover.kept_state() {
                 return open(&reason);
             }
+            prover.enters(ProofPhase::Tiny);
             match tiny::difference(&prover) {
                 None => {
                     checks::add_tests(&mut prover, tests, added);
@@ -180,18 +183,30 @@ impl Prover<'_, '_> {
     }
 
     fn decide(mut self, wanted: &WantedFormula) -> DecidedKinds {
-        let decided = self.decided;
-        let all_correct = self.can_be(self.circuit.not_correct) == SolveResult::Unsat;
-        let (mut buckets, mut accepted) = (Vec::new(), Vec::new());
-        for bucket in &decided.buckets {
-            let verdict = if all_correct { SolverVerdict::Correct } else { self.verdict(*bucket) };
-            accepted.push(self.accepted(*bucket, &verdict));
-            buckets.push(DecidedBucket { fails: decided.fails(*bucket), verdict });
-        }
+        let (decided, circuit) = (self.decided, self.circuit);
+        self.enters(ProofPhase::Buckets);
+        let is_wrong = self.where_possible(circuit.is_wrong, &decided.buckets);
+        let not_wrong: Vec<Bucket> = of_result(&is_wrong, SolveResult::Unsat).collect();
+        let is_unknown = self.where_possible(circuit.unknown, &not_wrong);
+        let verdict = |this: &mut Self, bucket: &Bucket| match (is_wrong.get(bucket), is_unknown.get(bucket)) {
+            (Some(SolveResult::Sat), _) => this.wrong(*bucket),
+            (Some(SolveResult::Unsat), Some(SolveResult::Unsat)) => SolverVerdict::Correct,
+            (Some(SolveResult::Unsat), Some(SolveResult::Sat)) => SolverVerdict::Undecided(this.why_unknown(*bucket)),
+            _ => SolverVerdict::Undecided(gave_up()),
+        };
+        let verdicts: Vec<SolverVerdict> = decided.buckets.iter().map(|bucket| verdict(&mut self, bucket)).collect();
+        let accepted = self.accepted(&verdicts);
+        let bucket =
+            |(bucket, verdict): (&Bucket, SolverVerdict)| DecidedBucket { fails: decided.fails(*bucket), verdict };
+        let buckets = decided.buckets.iter().zip(verdicts).map(bucket).collect();
+        self.enters(ProofPhase::Findings);
+        self.expect_less();
         let findings = findings(&mut self);
+        self.enters(ProofPhase::Checks);
         checks::add(&mut self);
-        let claim = Some(self.circuit.claim());
+        let claim = Some(circuit.claim());
         let equal = self.version(&accepted, wanted);
+        self.enters(ProofPhase::End);
         (Decision { format: FORMAT, claim, buckets, pairs: self.pairs, findings }, accepted, equal)
     }
 
@@ -205,42 +220,39 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// Which pairs of a bucket are accepted, in any order of sets.
-    fn accepted(&mut self, bucket: Bucket, verdict: &SolverVerdict) -> Option<AcceptedPairs> {
-        if *verdict == SolverVerdict::Correct {
-            return Some(if self.decided.is_positive(bucket) { AcceptedPairs::All } else { AcceptedPairs::None });
-        }
-        if self.ask(Some(bucket), &[self.circuit.unknown]) != SolveResult::Unsat {
-            return None;
-        }
-        let accepts = self.circuit.answer().accepts;
-        match [accepts, !accepts].map(|lit| self.ask(Some(bucket), &[lit])) {
-            [SolveResult::Sat, SolveResult::Unsat] => Some(AcceptedPairs::All),
-            [SolveResult::Unsat, SolveResult::Sat] => Some(AcceptedPairs::None),
-            [SolveResult::Sat, SolveResult::Sat] => Some(AcceptedPairs::Some),
+    /// Which pairs of each bucket are accepted, in any order of sets.
+    fn accepted(&mut self, verdicts: &[SolverVerdict]) -> Vec<Option<AcceptedPairs>> {
+        let (decided, circuit) = (self.decided, self.circuit);
+        let open = decided.buckets.iter().zip(verdicts).filter(|(_, verdict)| **verdict != SolverVerdict::Correct);
+        let open: Vec<Bucket> = open.map(|(bucket, _)| *bucket).collect();
+        let unknown = self.where_possible(circuit.unknown, &open);
+        let known: Vec<Bucket> = of_result(&unknown, SolveResult::Unsat).collect();
+        let accepts = circuit.answer().accepts;
+        let accepted = self.where_possible(accepts, &known);
+        let others = self.where_possible(!accepts, &known);
+        let of_bucket = |(bucket, verdict): (&Bucket, &SolverVerdict)| match (accepted.get(bucket), others.get(bucket))
+        {
+            _ if *verdict == SolverVerdict::Correct => {
+                Some(if decided.is_positive(*bucket) { AcceptedPairs::All } else { AcceptedPairs::None })
+            }
+            (Some(SolveResult::Sat), Some(SolveResult::Unsat)) => Some(AcceptedPairs::All),
+            (Some(SolveResult::Unsat), Some(SolveResult::Sat)) => Some(AcceptedPairs::None),
+            (Some(SolveResult::Sat), Some(SolveResult::Sat)) => Some(AcceptedPairs::Some),
             _ => None,
-        }
-    }
-
-    fn verdict(&mut self, bucket: Bucket) -> SolverVerdict {
-        let wrong = self.circuit.wrong.of(self.decided.is_positive(bucket));
-        match self.ask(Some(bucket), &[wrong]) {
-            SolveResult::Sat => self.wrong(bucket, wrong),
-            SolveResult::Unknown => SolverVerdict::Undecided(gave_up()),
-            SolveResult::Unsat => match self.ask(Some(bucket), &[self.circuit.unknown]) {
-                SolveResult::Unsat => SolverVerdict::Correct,
-                SolveResult::Unknown => SolverVerdict::Undecided(gave_up()),
-                SolveResult::Sat => SolverVerdict::Undecided(self.why_unknown(bucket)),
-            },
-        }
+        };
+        decided.buckets.iter().zip(verdicts).map(of_bucket).collect()
     }
 
     /// A bucket with a wrong answer: the smallest pair that shows it.
-    fn wrong(&mut self, bucket: Bucket, wrong: Lit) -> SolverVerdict {
+    fn wrong(&mut self, bucket: Bucket) -> SolverVerdict {
         let positive = self.decided.is_positive(bucket);
+        let wrong = self.circuit.wrong.of(positive);
         let Some(one_order) = self.circuit.wrong_in_one_order else {
             return match self.smallest(bucket, &[wrong]) {
                 Some((pair, smallest)) => {
+                    // A smaller pair whose answer is not known may be answered wrongly, too.
+                    let unknown = self.circuit.unknown;
+                    let smallest = smallest && self.ask_about_answer(bucket, &[unknown]) == SolveResult::Unsat;
                     let witness = self.add(bucket, &pair, PairPurpose::Witness);
                     SolverVerdict::Wrong { witness, smallest }
                 }
@@ -261,7 +273,7 @@ impl Prover<'_, '_> {
     fn why_unknown(&mut self, bucket: Bucket) -> Reason {
         let circuit = self.circuit;
         for unknown in &circuit.answer().unknown {
-            if self.ask(Some(bucket), &[unknown.when]) != SolveResult::Sat {
+            if self.ask_about_answer(bucket, &[unknown.when]) != SolveResult::Sat {
                 continue;
             }
             // Whatever it does there, running it shows whether that is right.
@@ -280,4 +292,8 @@ impl Prover<'_, '_> {
             _ => reason,
         }
     }
+}
+
+fn of_result(results: &BTreeMap<Bucket, SolveResult>, wanted: SolveResult) -> impl Iterator<Item = Bucket> {
+    results.iter().filter(move |(_, result)| **result == wanted).map(|(bucket, _)| *bucket)
 }

@@ -168,6 +168,36 @@ pub(crate) fn pair_of(
     }
 }
 
+/// Of which pairs this is true, as far as they lie in the scope.
+pub(crate) fn where_true(circuit: &SubmissionCircuit, lit: Lit, pairs: &[Vec<Concrete>]) -> Vec<bool> {
+    let mut simulator: Simulator<1> = Simulator::new(&circuit.circuit, &[lit]);
+    let mut all = Vec::new();
+    for chunk in pairs.chunks(64) {
+        let (words, inside) = encoded(circuit, chunk);
+        simulator.run(&words);
+        let value = simulator.value(lit)[0];
+        all.extend(inside.iter().enumerate().map(|(bit, inside)| *inside && value >> bit & 1 == 1));
+    }
+    all
+}
+
+/// At most 64 pairs as inputs of the circuit, and which of them lie in the scope.
+fn encoded(circuit: &SubmissionCircuit, pairs: &[Vec<Concrete>]) -> (Vec<[u64; 1]>, Vec<bool>) {
+    let gates = &circuit.circuit;
+    let mut words = vec![[0_u64]; gates.input_count()];
+    let mut inside = Vec::new();
+    for (bit, pair) in pairs.iter().enumerate() {
+        let encoded = circuit.layout.encode(pair);
+        inside.push(encoded.is_some());
+        for lit in encoded.unwrap_or_default() {
+            if let Some(input) = gates.input_of(lit) {
+                words[input][0] |= 1 << bit;
+            }
+        }
+    }
+    (words, inside)
+}
+
 /// What the circuit says about pairs; `None` where it says nothing.
 pub(crate) fn predicted(circuit: &SubmissionCircuit, pairs: &[Vec<Concrete>]) -> Vec<Option<Answer>> {
     let answer = &circuit.compiled.answer;
@@ -179,17 +209,7 @@ pub(crate) fn predicted(circuit: &SubmissionCircuit, pairs: &[Vec<Concrete>]) ->
     let mut simulator: Simulator<1> = Simulator::new(gates, &roots);
     let mut all = Vec::new();
     for chunk in pairs.chunks(64) {
-        let mut words = vec![[0_u64]; gates.input_count()];
-        let mut inside = Vec::new();
-        for (bit, pair) in chunk.iter().enumerate() {
-            let encoded = circuit.layout.encode(pair);
-            inside.push(encoded.is_some());
-            for lit in encoded.unwrap_or_default() {
-                if let Some(input) = gates.input_of(lit) {
-                    words[input][0] |= 1 << bit;
-                }
-            }
-        }
+        let (words, inside) = encoded(circuit, chunk);
         simulator.run(&words);
         for (bit, inside) in inside.into_iter().enumerate() {
             let holds = |lit: Lit| simulator.value(lit)[0] >> bit & 1 == 1;

@@ -10,18 +10,21 @@ use compile::{
 use decide::Query;
 use decide::size::Sizes;
 use decision::Claim;
-use lang::ast::FuncId;
+use lang::ast::{FuncId, Span};
 use lang::problem::{AtomKind, PropertyKind};
 use lang::submission::SubmissionProgram;
 use solver::{SolveResult, SolverKind, SolverLimits};
 
 use crate::decided_problem::DecidedProblem;
-use crate::limits::ProofLimits;
+use crate::limits::{Budget, ProofLimits};
+use crate::sorted::sorted;
 
 /// A submission compiled in one view of atoms.
 #[derive(Debug)]
 pub(crate) struct SubmissionCircuit {
     pub mode: AtomMode,
+    /// Steps that the compiler took.
+    pub steps: u64,
     pub circuit: Circuit,
     pub layout: Layout,
     pub constraints: Vec<Constraint>,
@@ -39,8 +42,12 @@ pub(crate) struct SubmissionCircuit {
     pub unknown: Lit,
     /// Where another order of sets gives another answer.
     pub order_shows: Lit,
+    /// Where the answer is known and wrong.
+    pub is_wrong: Lit,
     /// Where the answer is wrong, or unknown.
     pub not_correct: Lit,
+    /// Where unordered lists whose order does not show in the answer are sorted.
+    pub sorted: Lit,
 }
 
 /// Where the answer is known and wrong.
@@ -71,18 +78,18 @@ impl SubmissionCircuit {
         decided: &DecidedProblem<'_>,
         submission: &SubmissionProgram,
         kinds: &[AtomKind],
-        limits: &ProofLimits,
+        (limits, budget): (&ProofLimits, &mut Budget),
     ) -> Result<Self, Refusal> {
         let modes = [AtomMode::Equality, AtomMode::Order, AtomMode::Values(kinds.to_vec())];
         let modes = if kinds.is_empty() { &modes[..1] } else { &modes[..] };
-        let mut last = Self::in_mode(decided, submission, &modes[0], limits);
+        let mut last = Self::in_mode(decided, submission, &modes[0], (limits, &mut *budget));
         for mode in &modes[1..] {
             match &last {
                 Err(Refusal { kind: RefusalKind::Unsupported(construct), .. }) if construct.is_about_atoms() => {}
-                Ok(circuit) if circuit.may_take_atoms_for_values(limits) => {}
+                Ok(circuit) if circuit.may_take_atoms_for_values((limits, &mut *budget)) => {}
                 _ => break,
             }
-            last = Self::in_mode(decided, submission, mode, limits);
+            last = Self::in_mode(decided, submission, mode, (limits, &mut *budget));
         }
         last
     }
@@ -99,14 +106,14 @@ impl SubmissionCircuit {
             Claim::Order => AtomMode::Order,
             Claim::Values => AtomMode::Values(kinds.to_vec()),
         };
-        Self::in_mode(decided, submission, &mode, limits)
+        Self::in_mode(decided, submission, &mode, (limits, &mut Budget::new(limits)))
     }
 
     fn in_mode(
         decided: &DecidedProblem<'_>,
         submission: &SubmissionProgram,
         mode: &AtomMode,
-        limits: &ProofLimits,
+        (limits, budget): (&ProofLimits, &mut Budget),
     ) -> Result<Self, Refusal> {
         let options = CompileOptions {
             // Only where names play no part; otherwise the compiler leaves symmetry out.
@@ -118,15 +125,22 @@ impl SubmissionCircuit {
         };
         let problem = &submission.problem;
         let mut compiler = decide::compiler(problem, &decided.scope, options)?;
-        compiler.limit_steps(limits.steps);
+        compiler.limit_steps(budget.steps);
         compiler.limit_gates(limits.gates);
         compiler.assume_from(&decided.compiled.circuit, decided.valid);
         let ask = submission.ask().unwrap_or(FuncId(0));
         let params: Vec<usize> = (0..decided.scope.params.len()).collect();
-        let compiled = compiler.submission(ask, &params)?;
+        let compiled = compiler.submission(ask, &params);
+        let steps = compiler.work_of_last();
+        budget.steps = budget.steps.saturating_sub(steps);
+        let compiled = compiled?;
         let layout = compiler.layout.clone();
         let constraints = std::mem::take(&mut compiler.constraints);
         let mut circuit = compiler.into_circuit();
+        // The compiler looks at the limit only between steps.
+        if circuit.and_count() > limits.gates {
+            return Err(Refusal { at: Span::default(), kind: RefusalKind::Steps });
+        }
         let mut roots = vec![decided.regular];
         roots.extend(decided.compiled.subproperties.iter().map(|outcome| outcome.holds));
         let mut imported = circuit.import(&decided.compiled.circuit, &roots);
@@ -146,8 +160,13 @@ impl SubmissionCircuit {
             Some(other) => differ(&mut circuit, &compiled.answer, other),
             None => Lit::FALSE,
         };
+        let sorted = match &compiled.shown_lists {
+            Some(shown) => sorted(&mut circuit, &layout, |list| shown.contains(&list)),
+            None => Lit::TRUE,
+        };
         Ok(Self {
             mode: mode.clone(),
+            steps,
             circuit,
             layout,
             constraints,
@@ -159,15 +178,17 @@ impl SubmissionCircuit {
             wrong_in_one_order,
             unknown,
             order_shows,
+            is_wrong,
             not_correct,
+            sorted,
         })
     }
 
     /// Whether an atom may be unpacked, indexed or asked for a method for some valid pair, which some names allow and others do
     /// not: then an exception shows it.
-    fn may_take_atoms_for_values(&self, limits: &ProofLimits) -> bool {
+    fn may_take_atoms_for_values(&self, (limits, budget): (&ProofLimits, &mut Budget)) -> bool {
         let mut query = Query::new(SolverKind::Cadical, &self.circuit, &self.constraints, true);
-        query.limits = SolverLimits { conflicts: Some(limits.conflicts), deadline: limits.deadline };
+        query.limits = SolverLimits { ticks: Some(limits.ticks), deadline: limits.deadline, ..SolverLimits::default() };
         query.assert(&self.circuit, self.regular);
         let type_errors = self.compiled.type_errors.iter().filter(|when| **when != Lit::FALSE);
         let clause: Vec<i32> = type_errors.map(|when| query.assumption(&self.circuit, *when)).collect();
@@ -175,7 +196,10 @@ impl SubmissionCircuit {
             return false;
         }
         query.add_clause(&clause);
-        query.solve(&[]) != SolveResult::Unsat
+        query.ticks_left = Some(budget.ticks);
+        let result = query.solve(&[]);
+        budget.ticks = query.ticks_left.unwrap_or(0);
+        result != SolveResult::Unsat
     }
 
     pub fn claim(&self) -> Claim {

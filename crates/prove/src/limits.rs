@@ -1,29 +1,49 @@
 //! How much work a decision may be.
+//!
+//! Work is counted in steps of the compiler, gates and ticks of the solver, so that the same submission gets the same decision
+//! on every machine. What remains after one way to show atoms is left for the next one. The deadline is a ceiling, for what is
+//! not counted: `docs/prove.md` says how far the budget is from it.
 
 use circuit::Deadline;
 
-/// Counted, so that the same submission gets the same decision on every machine; the deadline is a ceiling.
+use crate::phases::ProofWatch;
+
 #[derive(Clone, Copy, Debug)]
 pub struct ProofLimits {
-    /// Steps of the compiler for one view of atoms.
+    /// Steps of the compiler for all views of atoms together.
     pub steps: u64,
     /// Gates of a circuit.
     pub gates: usize,
-    /// Conflicts of the solver for one question.
-    pub conflicts: u64,
-    /// Conflicts of the solver for all questions together.
-    pub all_conflicts: u64,
+    /// Ticks of the solver for one question: see [`solver::Stats`].
+    pub ticks: u64,
+    /// Ticks of the solver for all questions together.
+    pub all_ticks: u64,
     pub deadline: Deadline,
+    pub watch: ProofWatch,
 }
 
 impl Default for ProofLimits {
     fn default() -> Self {
         Self {
-            steps: 1_500_000,
-            gates: 3_000_000,
-            conflicts: 100_000,
-            all_conflicts: 400_000,
+            steps: 1_000_000,
+            gates: 600_000,
+            ticks: 120_000_000,
+            all_ticks: 180_000_000,
             deadline: Deadline::NONE,
+            watch: ProofWatch::default(),
         }
+    }
+}
+
+/// What is left of the work that a decision may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    pub steps: u64,
+    pub ticks: u64,
+}
+
+impl Budget {
+    pub fn new(limits: &ProofLimits) -> Self {
+        Self { steps: limits.steps, ticks: limits.all_ticks }
     }
 }

@@ -535,6 +535,23 @@ def is_valid(edges, order):
     return right([(Name(a), Name(b)) for a, b in edges], [Name(v) for v in order])
 ",
     ),
+    // Names that are compared with numbers: a set says nothing about them unless its elements are compared.
+    (
+        "a set that equals one of numbers",
+        Wrong,
+        "
+def is_valid(edges, order):
+    return set(order) == set(range(1, 3)) or right(edges, order)
+",
+    ),
+    (
+        "a set with numbers among it",
+        Wrong,
+        "
+def is_valid(edges, order):
+    return frozenset([1, 2]) <= set(order) or right(edges, order)
+",
+    ),
     (
         "an argument that is changed",
         Wrong,

@@ -99,7 +99,7 @@ fn decisions_about_mutants_are_true() {
             let file = SubmissionFile { path: "check.py".to_owned(), text: text.clone() };
             let Ok(loaded) = submission::load(problem, &[file]) else { continue };
             let shown = format!("{name} {seed} {number} {}", path.file_name().unwrap_or_default().to_string_lossy());
-            let (counts, found) = compare(&decided, &pairs, &loaded, &shown);
+            let (counts, found) = compare(&decided, &pairs, &loaded, Some(&shown));
             tally += counts;
             if !found.is_empty() {
                 faults.push(format!("{}\n{text}", found.join("\n")));

@@ -34,7 +34,7 @@ fn check(name: &str, bounds: &str, cases: &[(&str, Option<&str>)]) {
         if let Some(formula) = equal {
             assert_eq!(truth::differs(&decided, &pairs, &loaded, &formula), None, "{text}");
         }
-        let (_, faults) = truth::compare(&tiny, &pairs, &loaded, name);
+        let (_, faults) = truth::compare(&tiny, &pairs, &loaded, Some(name));
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }
     assert!(found.is_empty(), "{}", found.join("\n"));

@@ -109,6 +109,7 @@ impl Solver for Batsat {
             conflicts: self.solver.num_conflicts(),
             decisions: self.solver.num_decisions(),
             propagations: self.solver.num_propagations(),
+            ticks: 0,
             clauses: self.clauses,
             variables: u64::from(self.solver.num_vars()),
         }

@@ -74,6 +74,9 @@ impl Solver for Cadical {
         if let Some(conflicts) = limits.conflicts {
             self.solver.limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));
         }
+        if let Some(ticks) = limits.ticks {
+            self.solver.limit("ticks", i32::try_from(ticks).unwrap_or(i32::MAX));
+        }
         let status = if limits.deadline.is_none() {
             self.solver.solve()
         } else {
@@ -129,6 +132,7 @@ impl Solver for Cadical {
             conflicts: self.statistic("conflicts"),
             decisions: self.statistic("decisions"),
             propagations: self.statistic("propagations"),
+            ticks: self.statistic("ticks"),
             clauses: self.clauses,
             variables: u64::try_from(self.vars).unwrap_or(0),
         }

@@ -42,6 +42,8 @@ pub struct Stats {
     pub conflicts: u64,
     pub decisions: u64,
     pub propagations: u64,
+    /// Accesses to memory during search, about as many in each second; 0 if the solver does not count them.
+    pub ticks: u64,
     /// How many clauses were added.
     pub clauses: u64,
     pub variables: u64,

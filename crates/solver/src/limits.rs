@@ -11,6 +11,9 @@ use circuit::Deadline;
 pub struct SolverLimits {
     /// The most conflicts. This makes the result reproducible; a deadline does not.
     pub conflicts: Option<u64>,
+    /// The most ticks, as in [`Stats::ticks`](crate::Stats::ticks). Reproducible, too, and closer to time than conflicts. A
+    /// solver that does not count ticks ignores it.
+    pub ticks: Option<u64>,
     pub deadline: Deadline,
 }
 

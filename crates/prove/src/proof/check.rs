@@ -154,7 +154,7 @@ pub fn check_submission_proofs(dir: &Path, limits: &ProofLimits) -> Result<Submi
     if scope_override(&scope) != manifest.scope_override || scope.to_json() != manifest.scope {
         return Err(misfit("the bounds"));
     }
-    let solving = SolverLimits { conflicts: None, deadline: limits.deadline };
+    let solving = SolverLimits { deadline: limits.deadline, ..SolverLimits::default() };
     let decided = DecidedProblem::without_buckets(&problem, &scope, solving)
         .map_err(|error| SubmissionProofFault::Problem(format!("cannot be compiled: {error}")))?;
     let mut report = SubmissionProofReport {

@@ -17,6 +17,9 @@ use crate::decided_problem::DecidedProblem;
 use crate::limits::ProofLimits;
 use crate::service::HandedSubmission;
 
+/// Of the solver, for one proof.
+const MOST_CONFLICTS: u64 = 400_000;
+
 /// A folder that is being filled.
 #[derive(Debug)]
 pub struct SubmissionProofs<'a, 'p> {
@@ -72,7 +75,7 @@ impl<'a, 'p> SubmissionProofs<'a, 'p> {
         let buckets = buckets.flatten();
         let number = self.manifest.submissions.len() + 1;
         let kinds = self.decided.kinds_of(claim);
-        let solving = SolverLimits { conflicts: Some(limits.all_conflicts), deadline: limits.deadline };
+        let solving = SolverLimits { deadline: limits.deadline, ..SolverLimits::conflicts(MOST_CONFLICTS) };
         for (turn, kinds) in (1..).zip(&kinds) {
             let own = SubmissionCircuit::with_claim(self.decided, &program, (claim, kinds), limits)
                 .map_err(|refusal| not_compiled(refusal.to_string()))?;

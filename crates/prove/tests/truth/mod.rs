@@ -272,7 +272,7 @@ pub fn differs(
 
 /// As by default, but nothing takes long.
 pub fn limits() -> ProofLimits {
-    ProofLimits { steps: 400_000, gates: 400_000, conflicts: 20_000, ..ProofLimits::default() }
+    ProofLimits { steps: 400_000, gates: 400_000, ticks: 30_000_000, ..ProofLimits::default() }
 }
 
 /// Decides a submission. Returns what contradicts the truth.
@@ -280,9 +280,10 @@ pub fn compare(
     decided: &DecidedProblem<'_>,
     pairs: &PlacedPairs,
     submission: &SubmissionProgram,
-    shown: &str,
+    shown: Option<&str>,
 ) -> (Tally, Vec<String>) {
     let (mut tally, mut faults) = (Tally::default(), Vec::new());
+    let name = shown.unwrap_or("decided");
     let started = Instant::now();
     let DecidedSubmission { decision, accepted, equal_to, .. } = decide_submission(decided, submission, &limits(), &[]);
     let seconds = started.elapsed().as_secs_f64();
@@ -291,22 +292,22 @@ pub fn compare(
     for (bucket, accepted) in decision.buckets.iter().zip(accepted) {
         tally.cells += 1;
         if let Some(pair) = truth.misses(&bucket.fails, accepted) {
-            faults.push(format!("{shown}: {:?}: {accepted:?} are accepted, but not {pair}", bucket.fails));
+            faults.push(format!("{name}: {:?}: {accepted:?} are accepted, but not {pair}", bucket.fails));
         }
         match &bucket.verdict {
             SolverVerdict::Correct => {
                 tally.decided += 1;
                 if let Some(pair) = truth.wrong(&bucket.fails) {
-                    faults.push(format!("{shown}: {:?} is proved correct: {pair}", bucket.fails));
+                    faults.push(format!("{name}: {:?} is proved correct: {pair}", bucket.fails));
                 }
             }
             SolverVerdict::Wrong { witness, smallest } => {
                 (tally.decided, tally.wrong) = (tally.decided + 1, tally.wrong + 1);
                 let refuted = truth.refutes(&decision.pairs[*witness], *smallest);
-                faults.extend(refuted.map(|why| format!("{shown}: {:?}: {why}", bucket.fails)));
+                faults.extend(refuted.map(|why| format!("{name}: {:?}: {why}", bucket.fails)));
             }
             SolverVerdict::Undecided(reason) if reason.kind == decision::Undecided::Contradiction => {
-                faults.push(format!("{shown}: {reason:?} {:?}", decision.pairs));
+                faults.push(format!("{name}: {reason:?} {:?}", decision.pairs));
             }
             SolverVerdict::Undecided(reason) => drop(open.insert(reason.clone())),
         }
@@ -314,17 +315,15 @@ pub fn compare(
     if let (Some(formula), Some(versions)) = (&equal_to, decided.versions()) {
         tally.versions += 1;
         let differs = truth.differs(pairs, &|pair| versions.is_true(decided, formula, pair));
-        faults.extend(differs.map(|pair| format!("{shown}: not equal to {}: {pair}", formula.text)));
+        faults.extend(differs.map(|pair| format!("{name}: not equal to {}: {pair}", formula.text)));
     }
     for pair in &decision.pairs {
-        faults.extend(truth.misjudges(pair).map(|why| format!("{shown}: {why}")));
+        faults.extend(truth.misjudges(pair).map(|why| format!("{name}: {why}")));
     }
-    println!(
-        "{shown}: {seconds:.2} s, {:?} {open:?} {:?} {:?}",
-        decision.claim,
-        decision.findings,
-        equal_to.map(|it| it.text)
-    );
+    if shown.is_some() {
+        let (claim, findings, equal) = (decision.claim, &decision.findings, equal_to.as_ref().map(|it| &it.text));
+        println!("{name}: {seconds:.2} s, {claim:?} {open:?} {findings:?} {equal:?}");
+    }
     (tally, faults)
 }
 

@@ -54,6 +54,9 @@ pub fn prove(cnf: &Cnf, out: &Path, limits: &SolverLimits) -> Result<SolveResult
     if let Some(conflicts) = limits.conflicts {
         solver.limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));
     }
+    if let Some(ticks) = limits.ticks {
+        solver.limit("ticks", i32::try_from(ticks).unwrap_or(i32::MAX));
+    }
     solver.connect_terminator(Alarm(limits.deadline));
     let status = solver.solve();
     solver.disconnect_terminator();
