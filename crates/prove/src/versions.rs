@@ -340,7 +340,8 @@ impl<'a, 'p> Search<'a, 'p> {
             return true;
         }
         let left = ALL_CONFLICTS.saturating_sub(self.query.stats().conflicts);
-        self.query.limits = SolverLimits { deadline: self.prover.deadline(), ..SolverLimits::conflicts(CONFLICTS.min(left)) };
+        self.query.limits =
+            SolverLimits { deadline: self.prover.deadline(), ..SolverLimits::conflicts(CONFLICTS.min(left)) };
         let differs = self.query.assumption(&self.circuit, differs);
         match if left == 0 { SolveResult::Unknown } else { self.query.solve(&[differs]) } {
             SolveResult::Unsat => true,
