@@ -360,6 +360,8 @@ def write(study: Study) -> None:
     }
     for name, value in words.items():
         text = text.replace(f"{{{name}}}", str(value))
+    # A run of its own: `proofs.py`.
+    text = text.replace("{proofs}", (HERE / "proofs.md").read_text("utf-8").rstrip("\n"))
     for name, made in TABLES.items():
         placeholder = f"{{table {name}}}"
         if text.count(placeholder) != 1:

@@ -6,7 +6,7 @@
 
 A sample of the corpus, drawn with a fixed seed, is decided at the quick study scope by `crates/prove/examples/prove_speed.rs`, which runs
 nothing. The truth is what CPython answers on every pair of that scope (`truth.py`). Every witness is run here, by CPython, too. What
-the default suite misses is read from `missed_cells.tsv`, so it is what the full study measured.
+the default suite misses is read from `missed_cells.tsv`, so it is what the full study measured. Set `PROVE_SPEED` to use that program instead of building it.
 """
 
 import argparse
@@ -79,7 +79,7 @@ def sample(name: str, count: int) -> list[Predicate]:
 
 def decided(name: str, predicates: list[Predicate]) -> dict[str, dict[str, Any]]:
     """What is decided about each predicate, by digest."""
-    program = ROOT / "target/release/examples/prove_speed"
+    program = os.environ.get("PROVE_SPEED") or ROOT / "target/release/examples/prove_speed"
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder) / f"{each.digest}.py" for each in predicates]
         for path, each in zip(files, predicates):
@@ -181,7 +181,8 @@ def main() -> int:
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
     package = ["-p", "custodiet-prove", "--example", "prove_speed"]
-    subprocess.run(["cargo", "build", "--release", "--quiet", *package], cwd=ROOT, check=True)
+    if "PROVE_SPEED" not in os.environ:
+        subprocess.run(["cargo", "build", "--release", "--quiet", *package], cwd=ROOT, check=True)
     results, whole = {}, Counted()
     for name in options.problem or PROBLEMS:
         results[name] = measured(name, options.count, options, lambda text: print(text, file=sys.stderr, flush=True))
