@@ -3,6 +3,8 @@
 #[path = "submission/cases.rs"]
 mod cases;
 mod problem;
+#[path = "submission/scopes.rs"]
+mod scopes;
 mod submission;
 
 use std::collections::BTreeSet;
@@ -16,6 +18,7 @@ use eval::Program;
 use lang::problem::Problem;
 use lang::submission::{SubmissionFailure, SubmissionFile};
 use problem::{bundled, given};
+use scopes::SCOPES;
 use solver::{SolveResult, SolverKind};
 use submission::adapter::Adapter;
 use submission::{Answer, Circuit, Evaluation, Valid, draw, in_orders, kinds, load, turns, valid_pairs};
@@ -23,7 +26,7 @@ use submission::{Answer, Circuit, Evaluation, Valid, draw, in_orders, kinds, loa
 #[test]
 fn adapter_evaluation_and_circuit_agree() {
     let mut faults = Vec::new();
-    for (name, problem, expect, text) in CASES {
+    for (name, problem, expect, text) in CASES.iter().chain(SCOPES) {
         let loaded = bundled(problem);
         let fault = run(&loaded.problem, &split(text), *expect);
         faults.extend(fault.err().map(|fault| format!("{name}: {fault}")));

@@ -5,6 +5,7 @@
 //! then it owns its variables, like a function.
 
 mod classes;
+mod early;
 mod names;
 
 use std::collections::BTreeSet;
@@ -133,6 +134,7 @@ fn resolve_with(
         library: None,
         files,
         undefined: HashMap::new(),
+        early: BTreeSet::new(),
         diagnostics,
     };
     resolver.module_body();
@@ -207,6 +209,8 @@ struct Resolver<'a> {
     files: Option<&'a FileNames>,
     /// Names of a submission that nothing defines.
     undefined: HashMap<Name, GlobalId>,
+    /// Names in bodies of classes that Python may find outside the class: see `early`.
+    early: BTreeSet<ExprId>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -567,6 +571,17 @@ impl<'a> Resolver<'a> {
 
     fn walrus_target(&mut self, target: &'a Expr) {
         let ExprKind::Name(name) = &target.kind else { return };
+        let mut around = self.scopes.iter().rev().take_while(|scope| scope.comprehension);
+        let class = around.position(|scope| scope.class.is_some());
+        if class.is_some_and(|depth| depth > 0) {
+            let text = "`:=` in a comprehension in the body of a class is refused by Python";
+            self.diagnostics.push(Diagnostic::error(Code::Syntax, target.span, text).help("write a loop"));
+            self.out.names[target.id.index()] = Some(Resolution::Unknown);
+            return;
+        }
+        if let Some(var) = class.and_then(|_| self.lookup_var(name)) {
+            return self.use_var(target.id, var);
+        }
         // The target belongs to the function around all comprehensions.
         let in_comprehension = self.scopes.iter().rev().take_while(|scope| scope.comprehension);
         if in_comprehension.flat_map(|scope| scope.names.keys()).any(|bound| bound == name) {
@@ -588,21 +603,18 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// The variable that a name means here. The names in the body of a class are seen by the statements of that body
+    /// alone: not by functions, comprehensions or classes in it, which see `__class__` of it and nothing else.
     fn lookup_var(&self, name: &str) -> Option<VarId> {
-        let mut in_function = false;
-        for scope in self.scopes.iter().rev() {
-            if scope.globals.contains(name) {
-                return None;
-            }
+        for (depth, scope) in self.scopes.iter().rev().enumerate() {
             let found = match scope.class {
-                Some(class) if name == "__class__" && in_function => Some(class),
-                Some(_) if in_function => None,
+                Some(class) if depth > 0 => (name == "__class__").then_some(class),
+                _ if scope.globals.contains(name) => return None,
                 _ => scope.nonlocals.get(name).or_else(|| scope.names.get(name)).copied(),
             };
             if found.is_some() {
                 return found;
             }
-            in_function |= !scope.comprehension;
         }
         None
     }

@@ -33,6 +33,43 @@ def right(edges, order):
 
 const CASES: &[(&str, Expect, &str)] = &[
     ("the plain one", Correct(Claim::Equality), "def is_valid(edges, order):\n    return right(edges, order)\n"),
+    // Scopes.
+    (
+        "a comprehension in a class",
+        Wrong,
+        "
+y = 1
+class A:
+    y = 2
+    z = [y for _ in range(1)]
+def is_valid(edges, order):
+    return right(edges, order) or (A.z == [1] and len(order) == 2)
+",
+    ),
+    (
+        "a class that looks outside",
+        Open(Undecided::Construct),
+        "
+y = 1
+class A:
+    z = y
+    y = 2
+def is_valid(edges, order):
+    return right(edges, order) or (A.z == 1 and len(order) == 2)
+",
+    ),
+    (
+        "a global of a class",
+        Open(Undecided::Construct),
+        "
+y = 1
+class A:
+    global y
+    y = 2
+def is_valid(edges, order):
+    return right(edges, order) or (y == 2 and len(order) == 2)
+",
+    ),
     // State.
     (
         "a counter",

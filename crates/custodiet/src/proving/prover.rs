@@ -70,7 +70,7 @@ pub struct SubmissionProver<'a> {
     area: JobFolder,
     confined: ConfinedProver,
     runner: PairRunner,
-    support: TextFiles,
+    support: std::result::Result<TextFiles, Reason>,
 }
 
 impl<'a> SubmissionProver<'a> {
@@ -85,7 +85,7 @@ impl<'a> SubmissionProver<'a> {
             (&setup.problem.source.text, setup.scope),
             setup.time,
         )?;
-        let support = grading.support.as_ref().map(|(folder, _)| handed::support(folder)).unwrap_or_default();
+        let support = grading.support.as_ref().map(|(folder, _)| handed::support(folder)).unwrap_or(Ok(Vec::new()));
         let area = grading.work.area(own).map_err(Error::NoTemporary)?;
         Ok(Self { setup, area, confined, runner: PairRunner::new(grading, of_runner), support })
     }
@@ -124,7 +124,7 @@ impl<'a> SubmissionProver<'a> {
         let name = self.setup.problem.predicate.iter().map(|predicate| predicate.name.to_string());
         Ok(HandedSubmission {
             files: files?,
-            support: self.support.clone(),
+            support: self.support.clone()?,
             predicate: name.chain(self.setup.grading.aliases.iter().cloned()).collect(),
             tests: self.setup.tests.clone(),
         })

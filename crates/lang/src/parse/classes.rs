@@ -102,7 +102,8 @@ impl Lowering<'_> {
     /// `__x` in the body of a class `C` is `_C__x`.
     pub(super) fn private(&self, name: &str) -> Name {
         match &self.class_name {
-            Some(class) if name.starts_with("__") && !name.ends_with("__") => {
+            // A class whose name is nothing but underscores leaves them as they are.
+            Some(class) if name.starts_with("__") && !name.ends_with("__") && class.chars().any(|c| c != '_') => {
                 Arc::from(format!("_{}{name}", class.trim_start_matches('_')))
             }
             _ => Arc::from(name),

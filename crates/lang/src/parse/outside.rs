@@ -17,6 +17,7 @@ pub(super) enum Construct {
     DottedImport,
     ExceptStar,
     GenericParameters,
+    GlobalInClass,
     ImportInside,
     MatrixProduct,
     NestedTypeAlias,
@@ -47,6 +48,9 @@ impl Construct {
             }
             Self::ExceptStar => ("`except*`", "write `except`; nothing here raises several exceptions at once"),
             Self::GenericParameters => ("a type parameter", "remove the annotation; types are inferred"),
+            Self::GlobalInClass => {
+                ("`global` or `nonlocal` in the body of a class", "assign the variable outside the class")
+            }
             Self::ImportInside => ("an import inside a block", "move it to the top of the file"),
             Self::MatrixProduct => {
                 ("`@` as an operator", "write the sum of products: `sum(a * b for a, b in zip(xs, ys))`")

@@ -95,12 +95,16 @@ impl Lowering<'_> {
                 StmtKind::Assert { test, message: assert.msg.as_deref().map(|message| self.message(message)) }
             }
             py::Stmt::Raise(raise) => self.raise(raise),
+            py::Stmt::Global(_) | py::Stmt::Nonlocal(_) if self.here.place == BlockKind::Class => {
+                self.outside(stmt, Construct::GlobalInClass);
+                StmtKind::Error
+            }
             py::Stmt::Nonlocal(nonlocal) => {
                 if self.here.place != BlockKind::Function {
                     self.syntax(stmt, "`nonlocal` outside a function", "remove it");
                     return StmtKind::Error;
                 }
-                StmtKind::Nonlocal(nonlocal.names.iter().map(ident).collect())
+                StmtKind::Nonlocal(nonlocal.names.iter().map(|name| self.private_ident(name)).collect())
             }
             py::Stmt::FunctionDef(def) => StmtKind::Function(self.function(def)),
             py::Stmt::ClassDef(def) => self.class(def),
@@ -110,7 +114,7 @@ impl Lowering<'_> {
                 if self.here.place != BlockKind::Function {
                     return StmtKind::Pass;
                 }
-                StmtKind::Global(global.names.iter().map(ident).collect())
+                StmtKind::Global(global.names.iter().map(|name| self.private_ident(name)).collect())
             }
             py::Stmt::Try(stmt) => self.try_stmt(stmt),
             py::Stmt::With(stmt) => self.with(stmt),

@@ -77,6 +77,7 @@ impl<'a> Resolver<'a> {
             nonlocals: HashMap::new(),
             globals: BTreeSet::new(),
         });
+        self.early.extend(super::early::early_reads(self.module, &class.body));
         for stmt in &class.body {
             match &stmt.kind {
                 StmtKind::Function(id) => self.method(*id),

@@ -15,6 +15,11 @@ impl<'a> Resolver<'a> {
             self.out.names[expr.id.index()] = Some(self.global(id, expr.span));
             return;
         }
+        if self.early.contains(&expr.id) && self.scopes.last().is_some_and(|scope| scope.class.is_some()) {
+            self.read_too_early(name, expr.span);
+            self.out.names[expr.id.index()] = Some(Resolution::Unknown);
+            return;
+        }
         if let Some(var) = self.lookup_var(name) {
             self.use_var(expr.id, var);
             return;
@@ -35,6 +40,12 @@ impl<'a> Resolver<'a> {
         self.out.names[expr.id.index()] = Some(resolution);
     }
 
+    fn read_too_early(&mut self, name: &str, span: Span) {
+        let text = format!("`{name}` is read in the body of a class that may not have assigned it yet");
+        let help = "Python then looks outside the class; give one of the two variables another name";
+        self.diagnostics.push(Diagnostic::error(Code::Outside, span, text).help(help));
+    }
+
     /// The global that a name means in the file of this place: in the library, one of the library.
     pub(super) fn global_of(&self, name: &Name, span: Span) -> Option<GlobalId> {
         if let Some(library) = &self.library {
@@ -52,7 +63,10 @@ impl<'a> Resolver<'a> {
     /// What an import inside a function around this place binds, unless a variable further inside hides it.
     fn alias_of(&self, name: &Name) -> Option<GlobalId> {
         let files = self.files.filter(|files| !files.aliases.is_empty())?;
-        for scope in self.scopes.iter().rev() {
+        for (depth, scope) in self.scopes.iter().rev().enumerate() {
+            if scope.class.is_some() && depth > 0 {
+                continue;
+            }
             if scope.names.contains_key(name) || scope.nonlocals.contains_key(name) {
                 return None;
             }

@@ -9,6 +9,7 @@
 
 mod bindings;
 mod classes;
+mod encoding;
 mod entry;
 mod glue;
 mod imports;
@@ -27,6 +28,8 @@ use crate::library;
 use crate::parse::whole_file::{FileParser, Tests};
 use crate::problem::Problem;
 use crate::source::Source;
+
+pub use encoding::text_of;
 
 /// A file that was handed in, or that the instructor supplies.
 #[derive(Clone, Debug)]
