@@ -13,7 +13,7 @@ pub fn guard(program: impl FnOnce() -> u8) -> u8 {
 fn report(panic: &PanicHookInfo) {
     let place = panic.location().map_or_else(String::new, ToString::to_string);
     let message = panic.payload_as_str().unwrap_or("unknown");
-    eprintln!("internal error: {message}\n  at {place}\nhelp: {REPORT_IT}");
+    remark!("internal error: {message}\n  at {place}\nhelp: {REPORT_IT}");
 }
 
 /// What to do about an internal error.

@@ -211,10 +211,16 @@ impl Error {
             Self::NoTemporary(_) => Some("set TMPDIR to a folder you can write to".to_owned()),
             Self::Contradiction(contradiction) => Some(contradiction.help()),
             Self::NotAProof(error) => Some(error.help()),
+            Self::Store(StoreError::Folder { error, .. }) if output::is_out_of_files(error) => {
+                Some(output::MORE_FILES.to_owned())
+            }
             Self::Store(StoreError::Folder { .. }) => Some(
                 "choose a folder that you can write to, or copy this one; TMPDIR sets the folder for temporary files"
                     .to_owned(),
             ),
+            Self::Store(StoreError::NotOpened { .. }) => {
+                Some(format!("if many files are open, {}", output::MORE_FILES))
+            }
             Self::Store(StoreError::Busy(_)) => Some("wait for it, or choose another folder".to_owned()),
             Self::Store(StoreError::Newer(_)) => Some("use that release, or choose another folder".to_owned()),
             Self::Store(StoreError::OtherProblem { .. } | StoreError::NotResults(_)) => {
@@ -257,12 +263,12 @@ impl Error {
         match self {
             Self::Problem(errors) => return errors.report(),
             Self::Contradiction(found) if let Some(code) = found.report_json() => return code,
-            Self::Interrupted { .. } => eprintln!("{message}"),
-            error if error.is_internal() => eprintln!("{} {message}", style::bad("internal error:")),
-            _ => eprintln!("{} {message}", style::bad("error:")),
+            Self::Interrupted { .. } => remark!("{message}"),
+            error if error.is_internal() => remark!("{} {message}", style::bad("internal error:")),
+            _ => remark!("{} {message}", style::bad("error:")),
         }
         if let Some(help) = self.help() {
-            eprintln!("help: {}", lines(&help).join("\n"));
+            remark!("help: {}", lines(&help).join("\n"));
         }
         self.code()
     }

@@ -26,7 +26,7 @@ pub fn read(path: &Path, max: u64, what: &str, help: &'static str) -> Result<Vec
 
 fn from_stdin(max: u64, what: &str) -> io::Result<Vec<u8>> {
     if io::stdin().is_terminal() {
-        eprintln!("{}", style::faint(&format!("type {what}, then press Ctrl-D")));
+        remark!("{}", style::faint(&format!("type {what}, then press Ctrl-D")));
     }
     limited(io::stdin().lock(), max)
 }

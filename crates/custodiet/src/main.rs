@@ -1,5 +1,8 @@
 //! Custodiet: tests the tests. This crate is the command line; the libraries beside it do the work.
 
+#[macro_use]
+mod remark;
+
 mod commands;
 mod crash;
 mod error;

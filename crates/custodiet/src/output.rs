@@ -4,11 +4,11 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, Permissions};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use suite::visible::is_unseen;
+use suite::visible::{self, is_unseen};
 use tempfile::NamedTempFile;
 
 use crate::error::{Error, Result};
@@ -16,10 +16,30 @@ use crate::error::{Error, Result};
 /// Writes the text to standard output; returns the exit code it was given.
 pub fn show(text: &str, code: u8) -> Result<u8> {
     let mut stdout = io::stdout().lock();
+    let safe = stdout.is_terminal().then(|| for_terminal(text));
+    let text = safe.as_deref().unwrap_or(text);
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::Stdout(error)),
         _ => Ok(code),
     }
+}
+
+/// The text with every character visible, except line breaks, tabs and our own colors. Whoever writes untrusted text has done this
+/// already (`report::plain`); what was forgotten does not reach a terminal.
+fn for_terminal(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for (number, part) in text.split('\u{1b}').enumerate() {
+        // `ESC [ 1 ; 31 m`
+        let color = part.strip_prefix('[').and_then(|rest| rest.split_once('m')).map(|(codes, _)| codes);
+        if number > 0 {
+            let is_color = color.is_some_and(|codes| codes.bytes().all(|byte| byte.is_ascii_digit() || byte == b';'));
+            shown.push_str(if is_color { "\u{1b}" } else { "⟨U+001B⟩" });
+        }
+        for letter in part.chars() {
+            if matches!(letter, '\n' | '\t') { shown.push(letter) } else { visible::push(&mut shown, letter) }
+        }
+    }
+    shown
 }
 
 /// JSON for standard output. Characters that a terminal obeys, or that cannot be seen, are written as escapes, which means the same.
@@ -180,6 +200,7 @@ pub fn reason(path: &Path, error: &io::Error) -> String {
     let folder = folder_of(path).display();
     match error.kind() {
         _ if path.is_dir() => "it is a folder".to_owned(),
+        _ if is_out_of_files(error) => "too many files are open".to_owned(),
         ErrorKind::NotFound if folder_of(path).is_dir() => format!("no file can be created in `{folder}`"),
         ErrorKind::NotFound => format!("there is no folder `{folder}`"),
         ErrorKind::NotADirectory => format!("`{folder}` is a file, not a folder"),
@@ -191,10 +212,20 @@ pub fn reason(path: &Path, error: &io::Error) -> String {
     }
 }
 
+/// Whether the process, or the machine, may not open more files.
+pub fn is_out_of_files(error: &io::Error) -> bool {
+    // ENFILE and EMFILE, which have no kind.
+    matches!(error.raw_os_error(), Some(23 | 24))
+}
+
+pub const MORE_FILES: &str =
+    "raise the limit on open files, for example with `ulimit -n 1024`, and run the same command again";
+
 /// What to do if a file cannot be written.
 pub fn way_out(path: &Path, error: &io::Error) -> String {
     let way_out = match error.kind() {
         _ if path.is_dir() => "give the name of a file in it",
+        _ if is_out_of_files(error) => MORE_FILES,
         ErrorKind::NotFound if !folder_of(path).is_dir() => {
             return format!("create it with `mkdir -p {}`", folder_of(path).display());
         }
@@ -224,6 +255,8 @@ mod tests {
         assert!(message(ErrorKind::PermissionDenied).contains("permission denied; choose a folder"));
         assert!(message(ErrorKind::ReadOnlyFilesystem).contains("read-only; choose"));
         assert!(message(ErrorKind::NotADirectory).contains("`a` is a file, not a folder; choose"));
+        let files = io::Error::from_raw_os_error(24);
+        assert!(told(Path::new("a/b.json"), &files).starts_with("too many files are open; raise the limit"));
         assert!(message(ErrorKind::Other).contains("; choose another folder"));
         let folder = std::env::temp_dir();
         assert_eq!(refused(&folder), "it is a folder; give the name of a file in it");
@@ -232,6 +265,15 @@ mod tests {
         assert!(replace(&nowhere, "").expect_err("no folder").to_string().contains("there is no folder"));
         // The folder exists, and the system reports that the file does not.
         assert_eq!(refused(Path::new("/proc/suite.json")), "no file can be created in `/proc`; choose another folder");
+    }
+
+    #[test]
+    fn a_terminal_gets_our_colors_and_nothing_else() {
+        let colored = "\u{1b}[1;31merror:\u{1b}[0m a\tb\n👩\u{200d}🎓 é";
+        assert_eq!(for_terminal(colored), colored);
+        let hostile = "\u{1b}]0;x\u{7}\u{1b}[2J\u{1b}\u{1b}[m\u{9b}31m\u{202e}\r";
+        let shown = for_terminal(hostile);
+        assert_eq!(shown, "⟨U+001B⟩]0;x⟨U+0007⟩⟨U+001B⟩[2J⟨U+001B⟩\u{1b}[m⟨U+009B⟩31m⟨U+202E⟩⟨U+000D⟩");
     }
 
     #[test]

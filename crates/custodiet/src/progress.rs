@@ -74,7 +74,7 @@ fn log(text: Arc<Mutex<String>>, deadline: Deadline) -> Log {
         while waiting.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
             let text = text.lock().unwrap_or_else(PoisonError::into_inner);
             if !text.is_empty() {
-                eprintln!("{text}; {}", clock(started.elapsed(), deadline));
+                remark!("{text}; {}", clock(started.elapsed(), deadline));
             }
         }
     });

@@ -145,6 +145,48 @@ fn no_text_of_a_submission_crosses() {
     assert_eq!(said("class_names.py"), said("class_name.py"));
 }
 
+/// While it is loaded, a submission can see what others left behind: process ids that grow, the time. So why it could not be loaded
+/// is told in words of ours. What can be read off the text of a file is told with its place.
+#[test]
+fn no_text_of_a_submission_that_cannot_be_loaded_crosses() {
+    let folder = Folder::new("loading");
+    let forged = |reply: &str| format!("import os\nos.write(1, b'{reply}\\n')\nimport time\ntime.sleep(9)\n");
+    let class = [
+        ("message.py", "import os\nraise RuntimeError('LEAK %d' % os.getpid())\n".to_owned()),
+        ("class.py", "raise type('LEAK', (Exception,), {})()\n".to_owned()),
+        ("import.py", "__import__('LEAK')\n".to_owned()),
+        ("line.py", "\n\n\nraise KeyError\n".to_owned()),
+        ("names.py", "globals()['LEAK'] = lambda edges, order: True\n".to_owned()),
+        ("syntax.py", "raise SyntaxError('LEAK', ('LEAK.py', 77, 1, 'LEAK'))\n".to_owned()),
+        (
+            "forged.py",
+            forged(
+                r#"{"failed":{"why":"invalid","message":"LEAK","undefined":[{"name":"LEAK"}],"before_running":true}}"#,
+            ),
+        ),
+        ("honest.py", "x = 1\ndef is_valid(edges, order)\n    return True\n".to_owned()),
+    ];
+    let results = graded(&folder, &class);
+    for one in results["submissions"].as_array().expect("submissions") {
+        assert_eq!(one["verdict"], "could_not_run", "{one}");
+    }
+    assert!(results.to_string().matches("LEAK").count() >= 4, "the channels work: {results}");
+    for level in LEVELS {
+        run(&["feedback", &folder.path("results"), "--reveal", level]);
+        for (name, _) in &class {
+            for kind in ["md", "html"] {
+                let page = folder.text(&format!("results/feedback/{name}.{kind}"));
+                let chosen = ["LEAK", "77", "line 4", ":4"].iter().find(|text| page.contains(**text));
+                assert!(level == "pairs" || chosen.is_none(), "{level}, {name}: {chosen:?} in\n{page}");
+            }
+        }
+    }
+    let said = |level: &str, name: &str| body(&folder, level, name);
+    assert!(said("nothing", "message.py").contains("could not be run: it raised RuntimeError when it was loaded"));
+    assert!(said("nothing", "honest.py").contains("could not be run: syntax error in line 2: "));
+    assert!(said("pairs", "message.py").contains("LEAK"));
+}
+
 /// Two submissions that differ only in what they reveal about tests get the same page: the line, the file, the number of
 /// exceptions and of classes, what is printed, the exit code, and after how many tests they are cut short.
 #[test]

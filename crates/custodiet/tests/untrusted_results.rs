@@ -21,6 +21,8 @@ mod links;
 mod names;
 #[path = "untrusted_results/running.rs"]
 mod running;
+#[path = "untrusted_results/text.rs"]
+mod text;
 
 const SUITE: &str = "docs/examples/toposort-suite.json";
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");

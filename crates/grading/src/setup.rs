@@ -143,7 +143,12 @@ impl RecordedSetup {
         let mut missing = Vec::new();
         let mut need = |option: &str, recorded: &[PathBuf], is_given: bool| {
             if !is_given {
-                missing.extend(recorded.iter().take(MOST_SHOWN).map(|path| format!("{option} {}", quoted(path))));
+                missing.extend(
+                    recorded
+                        .iter()
+                        .take(MOST_SHOWN)
+                        .map(|path| format!("{option} {}", quoted(&path.to_string_lossy()))),
+                );
             }
         };
         need("--submissions", &self.submissions, !given.submissions.is_empty());
@@ -160,9 +165,9 @@ impl RecordedSetup {
 /// At most this many paths of a kind are suggested.
 const MOST_SHOWN: usize = 10;
 
-/// A path for a shell. What is shown means this path, or nothing at all if the path has characters that cannot be seen.
-fn quoted(path: &Path) -> String {
-    let text = visible(&path.to_string_lossy());
+/// A path or a name for a shell. What is shown means this text, or nothing at all if it has characters that cannot be seen.
+pub(crate) fn quoted(text: &str) -> String {
+    let text = visible(text);
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:@%".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
         return text;

@@ -64,6 +64,9 @@ pub enum StoreError {
          use a suite that `custodiet suite` wrote", .path.display()
     )]
     NotStored { path: PathBuf, name: String },
+    /// It may be as good as any other.
+    #[error("cannot open `{}`: {error}", .path.display())]
+    NotOpened { path: PathBuf, error: rusqlite::Error },
     #[error("`{}` is not a database that custodiet wrote: {damage}", .path.display())]
     Damaged { path: PathBuf, damage: Damage },
     #[error(transparent)]
@@ -82,6 +85,16 @@ impl StoreError {
         match error.kind() {
             std::io::ErrorKind::StorageFull => Self::Full,
             _ => Self::Folder { path: path.to_owned(), error },
+        }
+    }
+
+    /// A database that cannot be used.
+    pub(crate) fn damaged(path: PathBuf, damage: Damage) -> Self {
+        match damage {
+            Damage::Sqlite(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::CannotOpen) => {
+                Self::NotOpened { path, error }
+            }
+            damage => Self::Damaged { path, damage },
         }
     }
 
@@ -180,7 +193,7 @@ impl Store {
             _ => create(&real, problem)?,
         };
         let path = real.join(NAME);
-        let damaged = |damage| StoreError::Damaged { path: folder.join(NAME), damage };
+        let damaged = |damage| StoreError::damaged(folder.join(NAME), damage);
         let is_read = access == Access::Read;
         let mut copy = (is_read && !is_writable(&real)).then(|| PrivateCopy::new(&real, bytes)).transpose()?;
         let opened = copy.as_ref().map_or_else(|| Database::open(&path, bytes), |copy| copy.open(bytes));
@@ -315,8 +328,7 @@ impl Store {
 
     pub(crate) fn query<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         self.database.restart();
-        ask(&self.database.connection)
-            .map_err(|error| StoreError::Damaged { path: self.folder.join(NAME), damage: damage(error) })
+        ask(&self.database.connection).map_err(|error| StoreError::damaged(self.folder.join(NAME), damage(error)))
     }
 
     pub(crate) fn write(

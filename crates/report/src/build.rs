@@ -38,6 +38,7 @@ use crate::model::{
     TestReport, TwinReport, WitnessReport,
 };
 use crate::order::{OrderKey, order};
+use crate::plain::lines;
 use crate::sentences;
 
 /// The answer key of the stored suite, without the excluded tests.
@@ -286,8 +287,8 @@ impl ClassBuilding<'_> {
         let predicate = problem.predicate.as_ref();
         let parameters = predicate.map(|one| one.params.iter().map(|param| param.name.to_string()).collect());
         ProblemReport {
-            name: problem.name.clone(),
-            doc: problem.doc.clone(),
+            name: readable(&problem.name),
+            doc: problem.doc.as_deref().map(readable),
             predicate: predicate.map(|predicate| predicate.name.to_string()).unwrap_or_default(),
             parameters: parameters.unwrap_or_default(),
         }
@@ -299,8 +300,8 @@ impl ClassBuilding<'_> {
             name: property.name.clone(),
             shown: self.key.names[position].clone(),
             required: property.required,
-            doc: property.doc.clone(),
-            hint: property.hint.clone(),
+            doc: property.doc.as_deref().map(readable),
+            hint: property.hint.as_deref().map(readable),
             instead_of: positions(property.instead_of),
             stricter_than: positions(property.stricter_than),
             errors: self.class.subproperties[position],
@@ -311,7 +312,7 @@ impl ClassBuilding<'_> {
 
     fn groups(&self) -> Vec<GroupReport> {
         let group = |(index, group): (usize, &GroupKey)| GroupReport {
-            name: group.name.clone(),
+            name: readable(&group.name),
             members: positions(group.members),
             errors: self.class.groups[index],
         };
@@ -578,6 +579,11 @@ impl Builder<'_> {
     }
 }
 
+/// Text of the problem file with every character visible. The suite may be somebody else's.
+fn readable(text: &str) -> String {
+    lines(text).join("\n")
+}
+
 /// A submission as if it could not run; the diagnosis is added where there is one.
 fn submission(one: &SubmissionResult, brief: bool) -> SubmissionReport {
     let stored = &one.stored;
@@ -591,6 +597,7 @@ fn submission(one: &SubmissionResult, brief: bool) -> SubmissionReport {
         diagnosis: None,
         reason: stored.status.reason(),
         reason_for_student: None,
+        public_reason: None,
         reason_in_general: stored.status.reason_in_general(),
         not_started: matches!(stored.status, LoadStatus::NotStarted(_)),
         undefined: Vec::new(),
@@ -608,6 +615,8 @@ fn submission(one: &SubmissionResult, brief: bool) -> SubmissionReport {
     } else {
         shown.submitters.clone_from(&one.listed.submitters);
         shown.reason_for_student = sentences::reason_for_student(&stored.status);
+        let text = source.map(|source| &*source.text);
+        shown.public_reason = sentences::public_reason(&stored.status, &stored.language, text);
         shown.undefined = stored.status.undefined().to_vec();
         shown.notes = one.listed.notes.iter().chain(stored.status.notes()).cloned().collect();
         shown.printed.clone_from(&stored.printed);

@@ -113,7 +113,9 @@ impl Feedback {
     pub fn new(report: &ClassReport, submission: &SubmissionReport, reveal: Reveal) -> Self {
         let title = format!("{}: {}", report.problem.name, line(&submission.name));
         let Some(diagnosis) = &submission.diagnosis else {
-            let reason = submission.reason_for_student.as_deref().unwrap_or("the reason is not known");
+            let known =
+                if reveal >= Reveal::Pairs { &submission.reason_for_student } else { &submission.public_reason };
+            let reason = known.as_deref().unwrap_or("the reason is not known");
             let answer = format!("Your predicate could not be run: {}", line(reason));
             let what = "Fix this, then submit it again.".to_owned();
             let fix = FeedbackStep { what, hint: None, pair: None };

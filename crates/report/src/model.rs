@@ -238,6 +238,9 @@ pub struct SubmissionReport {
     pub reason: Option<String>,
     /// The same for its author.
     pub reason_for_student: Option<String>,
+    /// The same without a word that the submission chose while it was running.
+    #[serde(skip)]
+    pub public_reason: Option<String>,
     /// The same without a word that the submission controls.
     #[serde(skip)]
     pub reason_in_general: Option<&'static str>,

@@ -3,12 +3,14 @@
 use analysis::attribute::CheckStatus;
 use analysis::diagnosis::{DeepFlaw, Diagnosis, MistakeKind, Unrecognized};
 use analysis::failures::FailureKind;
+use analysis::vocabulary::Vocabulary;
 use analysis::{AnswerKey, ProofStatus, ProvedCell, Verdict};
 use decision::{Answer, Claim, ProofFinding, SubmissionPlace, Undecided};
 use grading::LoadStatus;
 use grading::prove::PROVABLE;
 use grading::status::not_defined;
 use lang::problem::Problem;
+use lang::submission::syntax_error;
 use pairs::names::listed;
 use runner::Outcome;
 use runner::outcome::NotRunReason;
@@ -284,6 +286,40 @@ pub fn reason_for_student(status: &LoadStatus) -> Option<String> {
     }
 }
 
+/// The same without a word that the submission chose while it was running: its own page must not show what it, or another
+/// submission before it, saw of the tests.
+pub fn public_reason(status: &LoadStatus, language: &str, text: Option<&str>) -> Option<String> {
+    let LoadStatus::Failed(failed) = status else { return reason_for_student(status) };
+    if failed.before_running {
+        return reason_for_student(status);
+    }
+    let own = |class: &str| Vocabulary::of(language).exceptions.iter().find(|own| **own == class);
+    let reason = match failed.why {
+        LoadFailureKind::Syntax => match text.filter(|_| language == "python").and_then(syntax_error) {
+            // Read off the text.
+            Some((line, message)) => return Some(format!("syntax error in line {line}: {message}")),
+            None => "it has a syntax error; run your file to see where",
+        },
+        LoadFailureKind::Import => {
+            "it imports something that is not available here; run your file to see whether it is missing"
+        }
+        LoadFailureKind::Raised => match failed.class.as_deref().and_then(own) {
+            Some(class) => return Some(format!("it raised {class} when it was loaded; run your file to see where")),
+            None => "it raised an exception that is not built in when it was loaded; run your file to see where",
+        },
+        LoadFailureKind::Missing => "it does not define the predicate; use the name from the handout",
+        LoadFailureKind::Ambiguous => "several of its files define the predicate; hand in one",
+        LoadFailureKind::Arity => "the predicate does not take the parameters that the handout lists",
+        LoadFailureKind::Invalid => "it cannot be compiled; compile your file to see why",
+        LoadFailureKind::TimedOut => {
+            "it took too long to load; nothing may run when your file is loaded but definitions"
+        }
+        LoadFailureKind::OutOfMemory => "it ran out of memory when it was loaded",
+        LoadFailureKind::Crashed => "it crashed when it was loaded",
+    };
+    Some(reason.to_owned())
+}
+
 /// A name and where it is used, for the author of the file.
 fn in_plain_words(undefined: &UndefinedName) -> String {
     let name = &undefined.name;
@@ -322,6 +358,27 @@ mod tests {
         let undefined = names.iter().map(undefined).collect();
         let failure = LoadFailure::new(LoadFailureKind::Invalid, "unbound".to_owned());
         reason_for_student(&LoadStatus::Failed(Box::new(LoadFailure { undefined, ..failure })))
+    }
+
+    #[test]
+    fn public_reasons_quote_nobody() {
+        let reason = |why, class: Option<&str>, text: Option<&str>| {
+            let (class, candidates) = (class.map(str::to_owned), vec!["Ann".to_owned()]);
+            let (file, line) = (Some("Ann.py".to_owned()), Some(17));
+            let failure = LoadFailure { class, candidates, file, line, ..LoadFailure::new(why, "Ann".to_owned()) };
+            let reason = public_reason(&LoadStatus::Failed(Box::new(failure)), "python", text).expect("a reason");
+            assert!(!reason.contains("Ann") && !reason.contains("17"), "{reason}");
+            reason
+        };
+        use LoadFailureKind::*;
+        for why in [Syntax, Invalid, Missing, Ambiguous, Import, Raised, Arity, TimedOut, OutOfMemory, Crashed] {
+            reason(why, Some("Ann"), Some("pass\n"));
+        }
+        assert!(reason(Raised, Some("KeyError"), None).starts_with("it raised KeyError when"));
+        assert!(reason(Syntax, None, Some("x = 1\r\ny = (")).starts_with("syntax error in line 2: "));
+        let compiled = LoadFailure { before_running: true, ..LoadFailure::new(Invalid, "a type".to_owned()) };
+        let compiled = public_reason(&LoadStatus::Failed(Box::new(compiled)), "pyret", None);
+        assert_eq!(compiled.as_deref(), Some("cannot be compiled: a type"));
     }
 
     #[test]

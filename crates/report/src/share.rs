@@ -81,6 +81,7 @@ fn anonymous(one: SubmissionReport, numbers: &BTreeMap<String, usize>) -> Submis
         diagnosis: one.diagnosis.map(in_general),
         reason: one.reason_in_general.map(str::to_owned),
         reason_for_student: None,
+        public_reason: None,
         reason_in_general: one.reason_in_general,
         not_started: one.not_started,
         undefined: Vec::new(),

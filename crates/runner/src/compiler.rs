@@ -8,7 +8,7 @@ use sandbox::{Policy, spawn};
 use crate::group::LazyGroup;
 use crate::limits::{OPEN_FILES, RunLimits, THREADS};
 use crate::line_process::{LineProcess, Printed};
-use crate::protocol::{CompileRequest, Load, LoadReply};
+use crate::protocol::{CompileRequest, Load, LoadFailure, LoadReply};
 use crate::worker::{Language, LoadError, Phase, Placeholders, RunConfig, StartError, reply};
 
 /// A compiler that may still be running.
@@ -98,7 +98,9 @@ impl SubmissionCompiler {
         }
         match replied? {
             LoadReply::Compiled(true) => Ok(()),
-            LoadReply::Failed(failure) => Err(LoadError::Failed(Box::new(failure))),
+            LoadReply::Failed(failure) => {
+                Err(LoadError::Failed(Box::new(LoadFailure { before_running: true, ..failure })))
+            }
             LoadReply::Compiled(false) | LoadReply::Ready(_) => Err(StartError::Compiler.into()),
         }
     }

@@ -24,6 +24,10 @@ impl From<std::io::Error> for Cause {
 
 impl From<zip::result::ZipError> for Cause {
     fn from(error: zip::result::ZipError) -> Self {
+        // Some messages name types of the library.
+        if error.to_string().contains("::") {
+            return std::io::Error::new(std::io::ErrorKind::InvalidData, "a part of it is missing").into();
+        }
         Self::new(error)
     }
 }

@@ -47,7 +47,7 @@ impl Bar {
         if let Some([done, what]) = self.log.filter(|_| self.progress.is_hidden() && self.logged.elapsed() >= PAUSE) {
             self.logged = Instant::now();
             let (position, all) = (self.progress.position(), self.progress.length().unwrap_or_default());
-            eprintln!("{done} {position} of {all} {what}{}", left(", ", self.progress.eta()));
+            remark!("{done} {position} of {all} {what}{}", left(", ", self.progress.eta()));
         }
     }
 }

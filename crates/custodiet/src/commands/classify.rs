@@ -122,7 +122,7 @@ fn write_suite(suite: &suite::Suite, given: usize, path: &Path) -> Result<()> {
     }
     output::replace(path, &suite.to_text())?;
     let rest = if count < given { "; the others are repeated, invalid or wrong" } else { "" };
-    eprintln!("{count} of {given} tests written to {}{rest}", path.display());
+    remark!("{count} of {given} tests written to {}{rest}", path.display());
     Ok(())
 }
 

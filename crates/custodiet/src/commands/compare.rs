@@ -141,12 +141,12 @@ pub fn run(args: &Args) -> Result<u8> {
             crate::words::count(changed.len(), "submission"),
             some.join(", ")
         );
-        eprintln!("{} {what}", style::doubtful("warning:"));
+        remark!("{} {what}", style::doubtful("warning:"));
     }
     for (one, folder) in named.iter().zip(&folders) {
         let excluded: Vec<String> = folder.results.exclusions.names().into_iter().map(line).collect();
         if !excluded.is_empty() {
-            eprintln!("{} `{}` excludes {}", style::doubtful("warning:"), one.label, excluded.join(", "));
+            remark!("{} `{}` excludes {}", style::doubtful("warning:"), one.label, excluded.join(", "));
         }
     }
     written(args, &comparison)?;

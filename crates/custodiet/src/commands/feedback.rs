@@ -107,17 +107,14 @@ pub fn carry_over(from: &Store, to: &mut Store) -> Result<()> {
 
 /// Refuses a folder in which pages that were written before could not be written again.
 pub fn check(dir: &Path, store: &Store) -> Result<()> {
-    if before(store)?.is_some() { checked_pages(dir).map(drop) } else { Ok(()) }
+    let Some(before) = before(store)? else { return Ok(()) };
+    checked_pages(dir, before.files.iter().filter(|name| is_page_name(name))).map(drop)
 }
 
-/// The folder of the pages, in which no other folder has the name of a page.
-fn checked_pages(dir: &Path) -> Result<PathBuf> {
+/// The folder of the pages, in which no other folder has the name of one of these pages.
+fn checked_pages<'a>(dir: &Path, names: impl IntoIterator<Item = &'a String>) -> Result<PathBuf> {
     let folder = pages(dir)?;
-    for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-        if is_page_name(&entry.file_name().to_string_lossy()) {
-            output::check_name(&entry.path())?;
-        }
-    }
+    names.into_iter().try_for_each(|name| output::check_name(&folder.join(name)))?;
     Ok(folder)
 }
 
@@ -135,15 +132,15 @@ fn before(store: &Store) -> Result<Option<WrittenPages>> {
 
 /// Writes all pages, one submission at a time, and removes pages of submissions that no longer exist.
 fn write_pages(dir: &Path, reporter: &ClassReporter<'_>, level: RevealLevel, store: &Store) -> Result<WrittenPages> {
-    let (folder, report) = (checked_pages(dir)?, &reporter.report);
-    let mut files = Vec::new();
-    for (index, name) in file_names(report).into_iter().enumerate() {
+    let report = &reporter.report;
+    let names = file_names(report).into_iter().flat_map(|name| ["md", "html"].map(|kind| format!("{name}.{kind}")));
+    let files: Vec<String> = names.collect();
+    let folder = checked_pages(dir, &files)?;
+    for (index, names) in files.chunks(2).enumerate() {
         let (_, submission) = reporter.full(index)?;
         let feedback = Feedback::new(report, &submission, level.reveal());
-        for (extension, text) in [("md", feedback.markdown()), ("html", feedback.html())] {
-            let name = format!("{name}.{extension}");
-            output::replace_small_entry(&folder.join(&name), &text)?;
-            files.push(name);
+        for (name, text) in names.iter().zip([feedback.markdown(), feedback.html()]) {
+            output::replace_small_entry(&folder.join(name), &text)?;
         }
     }
     let written: BTreeSet<&String> = files.iter().collect();

@@ -40,7 +40,7 @@ impl ResultsFolder {
                     .with_help("run the same `custodiet grade` command again: it continues where it stopped")
             })?;
         if let Some(record) = ShardRecord::load(&store)? {
-            eprintln!(
+            remark!(
                 "{} `{}` is part {} of a class; `custodiet merge` joins all parts",
                 style::doubtful("warning:"),
                 folder.display(),

@@ -116,7 +116,7 @@ pub struct Args {
     no_prove: bool,
 
     /// Processor time for the proof of one submission
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = milliseconds, conflicts_with = "no_prove")]
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = milliseconds, conflicts_with = "no_prove")]
     prove_time: u64,
 
     /// Make tests for everyone of the pairs that only a proof found
@@ -300,7 +300,7 @@ fn adopted(store: &Store, results: &Results, prepared_suite: &PreparedSuite) -> 
 /// The best sandbox of this machine, or none if the user asked for that.
 pub fn layers(no_sandbox: bool) -> Result<Layers> {
     if no_sandbox && cfg!(target_os = "linux") {
-        eprintln!(
+        remark!(
             "{} no sandbox: submissions run with your permissions and can read, change and send everything that you can",
             style::doubtful("warning:")
         );
@@ -313,7 +313,7 @@ pub fn layers(no_sandbox: bool) -> Result<Layers> {
         ))
     })?;
     if layers.level == SandboxLevel::Reduced {
-        eprintln!(
+        remark!(
             "{} reduced sandbox: the kernel offers neither Landlock nor namespaces, so submissions can read files that all users can read",
             style::doubtful("warning:")
         );

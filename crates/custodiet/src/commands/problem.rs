@@ -69,7 +69,7 @@ impl From<ProblemErrors> for Error {
 pub fn show(text: &str, errors: &[Diagnostic], as_json: bool) -> Result<u8> {
     let code = code(errors);
     if code == exit::USAGE && !as_json {
-        eprint!("{text}");
+        remark_part!("{text}");
         return Ok(code);
     }
     output::show(text, code)

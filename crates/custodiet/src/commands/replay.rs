@@ -23,6 +23,7 @@ use super::folder::not_graded;
 use super::grade::answers::AnswerFiles;
 use super::grade::suite_file::SuiteFile;
 use super::grade::{closed, given, layers};
+use super::report::first_names;
 use super::trees;
 use crate::error::{Error, Result};
 use crate::style::{bad, doubtful, good, strong};
@@ -106,9 +107,9 @@ pub fn run(args: &Args) -> Result<u8> {
     let prepared = setup.prepare(&work)?;
     let gathered = gather(&setup.given.submissions, &prepared.options())?;
     let Some(submission) = gathered.submissions.iter().find(|one| one.name == args.submission) else {
-        let names: Vec<String> = gathered.submissions.iter().map(|one| line(&one.name)).take(5).collect();
+        let names: Vec<String> = gathered.submissions.iter().map(|one| line(&one.name)).collect();
         let message = format!("there is no submission `{}`", line(&args.submission));
-        return Err(Error::usage(message).with_help(format!("the first submissions are {}", names.join(", "))));
+        return Err(Error::usage(message).with_help(first_names(&names)));
     };
     let (outcome, printed) = replay(&prepared.run(&prepared_suite), submission, position).map_err(|status| {
         Error::no(format!("{} could not run: {}", submission.name, status.reason().unwrap_or_default()))
@@ -201,7 +202,8 @@ impl ReplayReport<'_> {
             }
         }
         let kept = super::grade::suite_file::kept(&args.dir);
-        let next = format!("next: custodiet explain shows where this pair fails; the suite is {}", kept.display());
+        let explain = if fails.is_empty() { "" } else { "next: custodiet explain shows where this pair fails; " };
+        let next = format!("{explain}the suite is {}", kept.display());
         let _ = writeln!(text, "\n{}", style::faint(&next));
         text
     }

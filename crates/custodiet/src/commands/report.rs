@@ -94,14 +94,21 @@ fn writable_copy(error: Error) -> Error {
     }
 }
 
+/// Some names of submissions, for someone who gave another one.
+pub fn first_names(names: &[String]) -> String {
+    match names {
+        [only] => format!("the only submission is {only}"),
+        names => format!("the first submissions are {}", names.iter().take(5).cloned().collect::<Vec<_>>().join(", ")),
+    }
+}
+
 /// The place of a submission.
 pub fn find(report: &ClassReport, name: &str) -> Result<usize> {
     report.submissions.iter().position(|one| one.name == name).ok_or_else(|| {
         // Names are untrusted text.
         let names: Vec<String> = report.submissions.iter().map(|one| line(&one.name)).collect();
         let near: Vec<&str> = names.iter().filter(|one| one.contains(name)).map(String::as_str).take(5).collect();
-        let first =
-            || format!("the first submissions are {}", names.iter().take(5).cloned().collect::<Vec<_>>().join(", "));
+        let first = || first_names(&names);
         let help = match near.as_slice() {
             [] => did_you_mean(name, names.iter().map(String::as_str)).unwrap_or_else(first),
             near => format!("did you mean `{}`?", near.join("`, `")),

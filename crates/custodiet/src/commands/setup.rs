@@ -40,7 +40,7 @@ fn install(args: &Args, folder: &Path) -> Result<String> {
     if adapter.file.setup.is_none() {
         return Ok(format!("{} needs no setup\n", adapter.file.name));
     }
-    let announce = |command: &str| eprintln!("{}", style::faint(&format!("running {command}")));
+    let announce = |command: &str| remark!("{}", style::faint(&format!("running {command}")));
     let data = set_up(adapter, &announce)?;
     Ok(format!("{} is ready in {}\n", adapter.file.name, data.display()))
 }

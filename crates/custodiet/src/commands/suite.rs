@@ -160,7 +160,7 @@ fn write(problem: &Problem, args: &Args) -> Result<u8> {
     let text = built.to_text();
     let Some(path) = &args.output else {
         let code = output::show(&text, exit::FINE)?;
-        eprint!("{}", summary.text(style::width()));
+        remark_part!("{}", summary.text(style::width()));
         return Ok(code);
     };
     output::replace(path, &text)?;
@@ -260,12 +260,12 @@ fn keep_sound(old: Suite, path: Option<&Path>) -> (Suite, usize) {
         let path = path.map_or_else(String::new, input::shown);
         let tests = count(edited.len(), "test");
         let warning = style::doubtful("warning:");
-        eprintln!("{warning} {path}: {tests} dropped, not consistent with the problem file inside the suite:");
+        remark!("{warning} {path}: {tests} dropped, not consistent with the problem file inside the suite:");
         for Discrepancy { place, message } in edited.iter().take(MAX_SHOWN) {
-            eprintln!("  {place}: {message}");
+            remark!("  {place}: {message}");
         }
         if edited.len() > MAX_SHOWN {
-            eprintln!("  … and {} more; `custodiet verify` shows all", edited.len() - MAX_SHOWN);
+            remark!("  … and {} more; `custodiet verify` shows all", edited.len() - MAX_SHOWN);
         }
     }
     (old, edited.len())

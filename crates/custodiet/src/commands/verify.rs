@@ -10,6 +10,8 @@ use serde_json::json;
 use suite::verify::{Discrepancy, Verification};
 use suite::{Suite, SuiteGaps};
 
+use report::plain;
+
 use super::suite_file;
 use crate::error::{Error, Result};
 use crate::progress::Progress;
@@ -105,9 +107,10 @@ fn text(suite: &Suite, report: &Verification<'_>, args: &Args) -> String {
 /// What is not true in the suite.
 fn differences(name: &str, report: &Verification<'_>) -> String {
     let found = count(report.notes.differences.len(), "difference");
-    let mut text = format!("{} {name}: {found}\n", style::bad("✗ not verified:"));
+    // The suite may be somebody else's.
+    let mut text = format!("{} {}: {found}\n", style::bad("✗ not verified:"), plain::line(name));
     for Discrepancy { place, message } in report.notes.differences.iter().take(MAX_SHOWN) {
-        let _ = writeln!(text, "  {}: {message}", style::strong(place));
+        let _ = writeln!(text, "  {}: {}", style::strong(&plain::line(place)), plain::line(message));
     }
     let rest = report.notes.differences.len().saturating_sub(MAX_SHOWN);
     if rest > 0 {

@@ -86,7 +86,7 @@ fn a_forged_suite_is_noticed() {
     let suite = fs::read_to_string(victim.path("results/suite.json")).expect("a suite");
     victim.write("results/suite.json", &suite.replacen("\"expect\": false", "\"expect\": true", 1));
     let ran = victim.run(&["report", "R"]);
-    assert!(ran.code == Some(1) && ran.errors.contains("fails verification"), "{ran:?}");
+    assert!(ran.code == Some(2) && ran.errors.contains("fails verification"), "{ran:?}");
 }
 
 /// A forger who writes as custodiet does is believed, as the documentation says; but what they write stays text.

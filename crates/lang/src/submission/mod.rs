@@ -211,6 +211,16 @@ fn normalized(text: &str) -> String {
     text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n").replace('\r', "\n")
 }
 
+/// The first syntax error of a text, with its line. The text is not executed.
+pub fn syntax_error(text: &str) -> Option<(usize, String)> {
+    let text = normalized(text);
+    let fault = FileParser::default().file(&text, 0, Tests::Kept).err()?;
+    match syntax("", &text, 0, &fault) {
+        SubmissionFailure::Syntax { line, message, .. } => Some((line, message)),
+        _ => None,
+    }
+}
+
 /// The first syntax error of a file, as a failure.
 fn syntax(file: &str, text: &str, base: u32, fault: &Diagnostic) -> SubmissionFailure {
     let at = fault.primary.as_ref().map_or(0, |label| label.span.start.saturating_sub(base));

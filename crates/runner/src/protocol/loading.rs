@@ -52,6 +52,9 @@ pub struct LoadFailure {
     /// How loading it was attempted, for instructors.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// A compiler found it. Otherwise the submission was already running, and may have chosen every word.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub before_running: bool,
 }
 
 /// A name that nothing defines, and where it is first used.
@@ -129,6 +132,7 @@ impl LoadFailure {
             candidates: Vec::new(),
             undefined: Vec::new(),
             notes: Vec::new(),
+            before_running: false,
         }
     }
 
@@ -137,24 +141,35 @@ impl LoadFailure {
         self.why == LoadFailureKind::Invalid && !self.undefined.is_empty()
     }
 
-    /// Cuts what is too long, and drops repeated names and places outside the submission.
+    /// Cuts what is too long, and drops repeated names, places outside the submission, and what is not the name of a function
+    /// but should be one.
     #[must_use]
     pub(super) fn trimmed(self, files: &[String]) -> Self {
         let (file, line) = place(self.file, self.line, files);
         let mut names = BTreeSet::new();
         let is_new = |one: &UndefinedName| !one.name.trim().is_empty() && names.insert(one.name.clone());
         let undefined = self.undefined.into_iter().filter(is_new).take(UNDEFINED);
+        let are_functions = self.why == LoadFailureKind::Missing;
+        let candidates = self.candidates.iter().filter(|name| !are_functions || is_function_name(name));
         Self {
             message: short(&self.message),
             class: self.class.as_deref().map(short),
-            candidates: self.candidates.iter().take(CANDIDATES).map(|candidate| short(candidate)).collect(),
+            candidates: candidates.take(CANDIDATES).map(|candidate| short(candidate)).collect(),
             undefined: undefined.map(|one| one.trimmed(files)).collect(),
             notes: trimmed_notes(&self.notes),
             file,
             line,
             why: self.why,
+            before_running: false,
         }
     }
+}
+
+/// Names of functions in any language: `is_valid`, `is-valid`, `valid?`, `$valid`. They are suggested as options.
+fn is_function_name(name: &str) -> bool {
+    !name.starts_with(['-', '?', '!'])
+        && !name.is_empty()
+        && name.chars().all(|c| c.is_alphanumeric() || "_-?!$".contains(c))
 }
 
 impl UndefinedName {

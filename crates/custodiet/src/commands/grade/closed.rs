@@ -28,7 +28,7 @@ pub fn refuse_open(answers: &[&Path]) -> Result<()> {
 /// Warns if submissions could read each other.
 pub fn warn_of_open(submissions: &[PathBuf]) {
     for given in submissions.iter().filter(|given| has_open(given)) {
-        eprintln!(
+        remark!(
             "{} in the reduced sandbox, submissions can read each other; to prevent that: {}",
             style::doubtful("warning:"),
             line(&close(given))

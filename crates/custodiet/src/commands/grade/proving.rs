@@ -65,7 +65,7 @@ impl ProofOptions {
                 // The tests were run, and their outcomes are stored.
                 Some(why) => {
                     let warning = style::doubtful("warning:");
-                    eprintln!("{warning} not all submissions are proved, and these are judged by tests alone: {why}");
+                    remark!("{warning} not all submissions are proved, and these are judged by tests alone: {why}");
                     Ok(())
                 }
                 None => Err(error),

@@ -137,7 +137,7 @@ impl SuiteFile {
         }
         if let (true, Some(lacks)) = (gaps.stopped_early || gaps.no_positive, gaps.describe()) {
             let early = if gaps.stopped_early { "the suite was stopped early" } else { "the suite is incomplete" };
-            eprintln!("{} {early}: {lacks}", style::doubtful("warning:"));
+            remark!("{} {early}: {lacks}", style::doubtful("warning:"));
         }
         Ok(())
     }

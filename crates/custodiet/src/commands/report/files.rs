@@ -40,7 +40,8 @@ pub fn check_names(dir: &Path) -> Result<()> {
         OUTCOMES,
         SUBMISSIONS,
     ];
-    names.iter().try_for_each(|name| output::check_name(&dir.join(name)))
+    names.iter().try_for_each(|name| output::check_name(&dir.join(name)))?;
+    output::check_writable(&dir.join("results.json"))
 }
 
 const SUBMISSIONS: &str = "submissions.jsonl";

@@ -250,7 +250,7 @@ fn rows(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) -> 
         rows.push(("cut short", format!("{words}; they count as wrong")));
     }
     for [test, first, then] in diagnosis.unstable.iter().take(3) {
-        rows.push(("unstable", format!("test {test}: {first}, then {then}")));
+        rows.push(("unstable", format!("test {test}: {}, then {}", line(first), line(then))));
     }
     rows.retain(|(_, text)| !text.is_empty());
     rows

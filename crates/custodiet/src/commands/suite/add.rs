@@ -24,9 +24,9 @@ pub fn added(suite: &Suite, problem: &Problem, path: &Path) -> Result<(Suite, us
     let shown = input::shown(path);
     if !extended.refused.is_empty() {
         let warning = style::doubtful("warning:");
-        eprintln!("{warning} {shown}: {} cannot be tests of this problem:", count(extended.refused.len(), "pair"));
+        remark!("{warning} {shown}: {} cannot be tests of this problem:", count(extended.refused.len(), "pair"));
         for (place, why) in extended.refused.iter().take(MAX_SHOWN) {
-            eprintln!("  pair {}: {why}", place + 1);
+            remark!("  pair {}: {why}", place + 1);
         }
     }
     Ok((extended.suite, extended.added))
