@@ -151,12 +151,14 @@ fn no_text_of_a_submission_crosses() {
 fn no_text_of_a_submission_that_cannot_be_loaded_crosses() {
     let folder = Folder::new("loading");
     let forged = |reply: &str| format!("import os\nos.write(1, b'{reply}\\n')\nimport time\ntime.sleep(9)\n");
+    // A file without the predicate is not loaded.
+    let predicate = "def is_valid(edges, order):\n    return True\n";
     let class = [
         ("message.py", "import os\nraise RuntimeError('LEAK %d' % os.getpid())\n".to_owned()),
         ("class.py", "raise type('LEAK', (Exception,), {})()\n".to_owned()),
         ("import.py", "__import__('LEAK')\n".to_owned()),
         ("line.py", "\n\n\nraise KeyError\n".to_owned()),
-        ("names.py", "globals()['LEAK'] = lambda edges, order: True\n".to_owned()),
+        ("names.py", "def LEAK(edges, order):\n    return True\n".to_owned()),
         ("syntax.py", "raise SyntaxError('LEAK', ('LEAK.py', 77, 1, 'LEAK'))\n".to_owned()),
         (
             "forged.py",
@@ -166,6 +168,10 @@ fn no_text_of_a_submission_that_cannot_be_loaded_crosses() {
         ),
         ("honest.py", "x = 1\ndef is_valid(edges, order)\n    return True\n".to_owned()),
     ];
+    let class = class.map(|(name, text)| {
+        let ends = if ["names.py", "honest.py"].contains(&name) { "" } else { predicate };
+        (name, format!("{text}{ends}"))
+    });
     let results = graded(&folder, &class);
     for one in results["submissions"].as_array().expect("submissions") {
         assert_eq!(one["verdict"], "could_not_run", "{one}");

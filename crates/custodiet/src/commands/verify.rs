@@ -82,7 +82,8 @@ fn changed(suite: &Suite, file: &Path) -> Result<Option<Discrepancy>> {
 }
 
 fn text(suite: &Suite, report: &Verification<'_>, args: &Args) -> String {
-    let name = &suite.problem.name;
+    // The suite may be somebody else's.
+    let name = &plain::line(&suite.problem.name);
     let (true, Some(problem)) = (report.is_fine(), report.problem()) else { return differences(name, report) };
     let mut text = format!("{} {name}\n", style::good("✓ verified:"));
     let mut line = |key: &str, value: String| {
@@ -107,8 +108,7 @@ fn text(suite: &Suite, report: &Verification<'_>, args: &Args) -> String {
 /// What is not true in the suite.
 fn differences(name: &str, report: &Verification<'_>) -> String {
     let found = count(report.notes.differences.len(), "difference");
-    // The suite may be somebody else's.
-    let mut text = format!("{} {}: {found}\n", style::bad("✗ not verified:"), plain::line(name));
+    let mut text = format!("{} {name}: {found}\n", style::bad("✗ not verified:"));
     for Discrepancy { place, message } in report.notes.differences.iter().take(MAX_SHOWN) {
         let _ = writeln!(text, "  {}: {}", style::strong(&plain::line(place)), plain::line(message));
     }

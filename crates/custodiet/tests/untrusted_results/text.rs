@@ -49,14 +49,17 @@ fn text_of_a_suite_is_only_text() {
     }
     let table = fs::read_to_string(victim.path("graded/submissions.csv")).expect("a table");
     assert!(table.contains(",'=cmd|") && !table.contains(",=cmd|"), "{table}");
-    // A suite that is not true is shown by its name.
+    // Suites are shown by their names.
     let text = fs::read_to_string(&suite).expect("a suite");
     let named = text.replacen("\"name\": \"evil\"", "\"name\": \"\\u001b]0;OWNED\\u0007\"", 1);
     assert_ne!(text, named);
     let forged = victim.write("forged.json", &named);
-    let ran = victim.run(&["verify", "--replay", &forged]);
-    assert!(ran.code != Some(0), "{ran:?}");
-    no_unseen("verify", &format!("{}{}", ran.text, ran.errors));
+    let untrue = victim.write("untrue.json", &named.replacen("\"expect\": false", "\"expect\": true", 1));
+    for (suite, code) in [(&forged, 0), (&untrue, 1)] {
+        let ran = victim.run(&["verify", "--replay", suite]);
+        assert_eq!(ran.code, Some(code), "{ran:?}");
+        no_unseen("verify", &format!("{}{}", ran.text, ran.errors));
+    }
 }
 
 /// The option that is suggested is the name of a function, or nothing.
@@ -64,11 +67,12 @@ fn text_of_a_suite_is_only_text() {
 fn a_submission_writes_no_option() {
     let victim = Victim::new();
     let reply = r#"{"failed":{"why":"missing","message":"no function","candidates":["valid --no-sandbox; touch pwned #","fine?"]}}"#;
-    victim.write("in/a.py", &format!("import os, time\nos.write(1, b'{reply}\\n')\ntime.sleep(9)\n"));
+    victim.write("in/a.py", &format!("import os, time\nos.write(1, b'{reply}\\n')\ntime.sleep(9)\n{LAX}"));
     let graded = victim.shown("graded");
     let ran = victim.run(&["grade", "--no-prove", SUITE, &victim.shown("in"), "-o", &graded]);
     let shown = victim.run(&["report", &graded, "--submission", "a.py"]);
     for text in [&ran.text, &shown.text] {
+        assert!(text.contains("pass `--alias 'fine?'`"), "{text}");
         assert!(!text.contains("--no-sandbox") && !text.contains("pwned"), "{text}");
     }
 }
