@@ -67,7 +67,8 @@ fn text_of_a_suite_is_only_text() {
 fn a_submission_writes_no_option() {
     let victim = Victim::new();
     let reply = r#"{"failed":{"why":"missing","message":"no function","candidates":["valid --no-sandbox; touch pwned #","fine?"]}}"#;
-    victim.write("in/a.py", &format!("import os, time\nos.write(1, b'{reply}\\n')\ntime.sleep(9)\n{LAX}"));
+    let write = format!("    try: os.write(fd, b'{reply}\\n')\n    except OSError: pass\n");
+    victim.write("in/a.py", &format!("import os\nfor fd in range(3, 12):\n{write}os._exit(0)\n{LAX}"));
     let graded = victim.shown("graded");
     let ran = victim.run(&["grade", "--no-prove", SUITE, &victim.shown("in"), "-o", &graded]);
     let shown = victim.run(&["report", &graded, "--submission", "a.py"]);
