@@ -196,6 +196,8 @@ impl Machine<'_> {
             },
             Alt::Atom(..) => self.refuse(Construct::TypeOfAtom),
             Alt::Special(it) if matches!(**it, Special::Hash(_) | Special::Id(_)) => builtin(Builtin::Int),
+            // A class that has no name here.
+            Alt::Special(it) if matches!(**it, Special::TypeOf(_)) => builtin(Builtin::Type),
             Alt::Exception(class, _) => builtin(Builtin::Exception(*class)),
             Alt::Special(it) if matches!(**it, Special::Traceback) => Ok(special(Special::TypeOf("traceback"))),
             Alt::Special(it) if matches!(**it, Special::Property(_)) => Ok(special(Special::TypeOf("property"))),

@@ -116,6 +116,8 @@ impl Machine<'_> {
             Value::Exception(exception) => builtin(Builtin::Exception(exception.class)),
             Value::Builtin(it) if is_class(&Value::Builtin(*it)) => builtin(Builtin::Type),
             Value::Special(it) if matches!(**it, Special::Hash(_) | Special::Id(_)) => builtin(Builtin::Int),
+            // A class that has no name here.
+            Value::Special(it) if matches!(**it, Special::TypeOf(_)) => builtin(Builtin::Type),
             other => Ok(special(Special::TypeOf(other.type_name()))),
         }
     }
