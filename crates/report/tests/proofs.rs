@@ -89,6 +89,33 @@ fn tables_have_the_same_columns() {
     }
 }
 
+/// What a faulty predicate is proved to be is on the page and in JSON; of a correct one it says nothing new.
+#[test]
+fn theorems_and_versions_are_shown() {
+    let suite = suite();
+    let one = |name: &str| submission(name, "", outcomes(&suite, &REQUIRED, |_| None));
+    let mut all = ["a.py", "b.py", "c.py"].map(one).to_vec();
+    let version = "NO-NEW, and SORTEDNESS counting only the <last> occurrence of each element of `order`";
+    for (place, one) in all.iter_mut().enumerate() {
+        let wrong = (&["none_dropped", "uniqueness"][..], Answer::Accepted);
+        let mut decided = decision(&suite, if place == 0 { &[] } else { std::slice::from_ref(&wrong) });
+        decided.behaves_like = (place == 2).then(|| "NO-NEW and UNIQUENESS".to_owned());
+        decided.equal_to = (place < 2).then(|| version.to_owned());
+        one.proof = Some(Box::new(decided));
+    }
+    let report = report(suite, all, Vec::new());
+    let of = |place: usize| {
+        let proof = &report.submissions[place].diagnosis.as_ref().expect("a diagnosis").proof;
+        (proof.behaves_like.as_deref(), proof.equal_to.as_deref())
+    };
+    assert_eq!(of(0).1, None);
+    assert_eq!(of(1), (None, Some(version)));
+    assert_eq!(of(2), (Some("NO-NEW and UNIQUENESS"), None));
+    let page = report::html(&report);
+    assert!(page.contains("<dt>accepts</dt><dd>exactly when NO-NEW and UNIQUENESS "), "{page}");
+    assert!(page.contains("<dt>checks only</dt><dd>NO-NEW, and SORTEDNESS counting only the &lt;last&gt;"), "{page}");
+}
+
 /// Without a proof, nothing is said about proofs.
 #[test]
 fn a_class_that_nobody_proved_is_reported_as_before() {
