@@ -243,7 +243,7 @@ pub fn run(args: &Args) -> Result<u8> {
     if args.no_prove && report.summary.proofs.asked() > 0 {
         let kept = count(report.summary.proofs.asked(), "submission");
         let note = style::doubtful("note:");
-        eprintln!("{note} the report shows what an earlier run proved about {kept}; nothing was proved now");
+        remark!("{note} the report shows what an earlier run proved about {kept}; nothing was proved now");
     }
     feedback::record(pages, &mut store)?;
     let summary = RunSummary {

@@ -85,7 +85,7 @@ impl<'a> SubmissionProver<'a> {
             (&setup.problem.source.text, setup.scope),
             setup.time,
         )?;
-        let support = grading.support.as_ref().map(|(folder, _)| handed::support(folder)).unwrap_or(Ok(Vec::new()));
+        let support = grading.support.as_ref().map_or(Ok(Vec::new()), |(folder, _)| handed::support(folder));
         let area = grading.work.area(own).map_err(Error::NoTemporary)?;
         Ok(Self { setup, area, confined, runner: PairRunner::new(grading, of_runner), support })
     }
