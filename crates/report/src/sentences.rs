@@ -362,6 +362,9 @@ mod tests {
 
     #[test]
     fn public_reasons_quote_nobody() {
+        use LoadFailureKind::{
+            Ambiguous, Arity, Crashed, Import, Invalid, Missing, OutOfMemory, Raised, Syntax, TimedOut,
+        };
         let reason = |why, class: Option<&str>, text: Option<&str>| {
             let (class, candidates) = (class.map(str::to_owned), vec!["Ann".to_owned()]);
             let (file, line) = (Some("Ann.py".to_owned()), Some(17));
@@ -370,7 +373,6 @@ mod tests {
             assert!(!reason.contains("Ann") && !reason.contains("17"), "{reason}");
             reason
         };
-        use LoadFailureKind::*;
         for why in [Syntax, Invalid, Missing, Ambiguous, Import, Raised, Arity, TimedOut, OutOfMemory, Crashed] {
             reason(why, Some("Ann"), Some("pass\n"));
         }
