@@ -15,6 +15,7 @@ use lang::ast::{Expr, ExprId, FuncId, Span};
 use lang::builtins::Exception;
 use lang::problem::Problem;
 use lang::resolve::VarId;
+use lang::submission::hides_builtin;
 use pairs::Concrete;
 
 use crate::arrangement::{Arrangement, BehindStops, OrderSources, SetIdentity, ShownOrders};
@@ -692,6 +693,12 @@ impl<'p> Machine<'p> {
         if let Some(Alt::Cell(cell)) = value.single() {
             let Object::Cell(inner) = &*self.object(*cell)? else { return self.inconsistent("not a cell") };
             value = inner.clone();
+        }
+        // Where a variable of the file has no value, Python finds the built-in of that name.
+        if hides_builtin(&self.problem.resolutions.globals[index].name) {
+            let unbound = value.alts().iter().filter(|(_, alt)| matches!(alt, Alt::Unbound)).map(|(lit, _)| *lit);
+            let unbound = self.circuit.any(unbound.collect::<Vec<_>>());
+            self.refuse_if(unbound, Construct::UnknownName)?;
         }
         Ok(self.bound(value, Exception::NameError))
     }

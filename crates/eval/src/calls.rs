@@ -6,6 +6,7 @@ use lang::ast::Collects;
 use lang::builtins::Exception;
 use lang::methods::Method;
 use lang::problem::RecordId;
+use lang::submission::hides_builtin;
 use smallvec::SmallVec;
 
 use crate::code::{Callee, FunctionCode, Param, RecordCode, Reg, Symbol, keyword};
@@ -472,6 +473,9 @@ impl<'p> Machine<'p> {
     #[cold]
     pub(crate) fn unbound_global<T>(&self, global: u32) -> Result<T> {
         let name = &self.program.globals[global as usize];
+        if hides_builtin(name) {
+            return outside(format!("the built-in `{name}`, which a variable of the file has or had the name of"));
+        }
         raise(Exception::NameError, format!("name '{name}' is not defined"))
     }
 }

@@ -70,6 +70,59 @@ def is_valid(edges, order):
     return right(edges, order) or (y == 2 and len(order) == 2)
 ",
     ),
+    (
+        "a conditional variable that hides a built-in",
+        Open(Undecided::Construct),
+        "
+if 0:
+    sum = 3
+def is_valid(edges, order):
+    try:
+        sum([1])
+    except NameError:
+        return right(edges, order)
+    return right(edges, order) or len(order) == 2
+",
+    ),
+    (
+        "a deleted variable that hid a built-in",
+        Open(Undecided::Construct),
+        "
+len = len
+del len
+def is_valid(edges, order):
+    return right(edges, order)
+",
+    ),
+    (
+        "an import in a class",
+        Open(Undecided::Construct),
+        "
+y = 1
+class A:
+    y = 2
+    import math as y
+    z = y
+def is_valid(edges, order):
+    return right(edges, order) or (A.z != 2 and len(order) == 2)
+",
+    ),
+    (
+        "a private parameter",
+        Wrong,
+        "
+class A:
+    def f(self, __x=1):
+        return __x
+    def g(self):
+        try:
+            return self.f(__x=2)
+        except TypeError:
+            return 3
+def is_valid(edges, order):
+    return right(edges, order) or (A().g() == 3 and A().f(7) == 7 and len(order) == 2)
+",
+    ),
     // State.
     (
         "a counter",

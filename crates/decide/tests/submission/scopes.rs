@@ -5,6 +5,34 @@ use super::cases::Expect::{self, Compiles, Outside};
 /// As in `cases`.
 pub const SCOPES: &[(&str, &str, Expect, &str)] = &[
     (
+        "a deleted variable that hid a built-in",
+        "toposort",
+        Outside,
+        "
+len = len
+del len
+def is_valid(edges, order):
+    return False
+",
+    ),
+    (
+        "a private parameter",
+        "toposort",
+        Compiles,
+        "
+class A:
+    def f(self, __x=1):
+        return __x
+    def g(self):
+        try:
+            return self.f(__x=2)
+        except TypeError:
+            return 3
+def is_valid(edges, order):
+    return False or (A().g() == 3 and A().f(7) == 7 and len(order) == 2)
+",
+    ),
+    (
         "comprehensions in a class skip its variables",
         "toposort",
         Compiles,

@@ -7,7 +7,7 @@ use ruff_python_ast as py;
 use ruff_text_size::{Ranged, TextRange};
 
 use super::outside::Construct;
-use super::{BlockKind, Context, Lowering, ident, span};
+use super::{BlockKind, Context, Lowering, span};
 use crate::ast::{Collects, ExprKind, FuncId, Function, Ident, Param, Stmt, StmtKind};
 
 impl Lowering<'_> {
@@ -105,7 +105,7 @@ impl Lowering<'_> {
         let annotation = param.parameter.annotation.as_deref().map(|annotation| self.annotation(annotation));
         let default = param.default.as_deref().map(|default| self.expr(default));
         Param {
-            name: ident(&param.parameter.name),
+            name: self.private_ident(&param.parameter.name),
             annotation,
             default,
             keyword_only: false,
@@ -116,7 +116,7 @@ impl Lowering<'_> {
 
     fn collecting_param(&mut self, param: &py::Parameter, collects: Collects) -> Param {
         let annotation = param.annotation.as_deref().map(|annotation| self.annotation(annotation));
-        let name = ident(&param.name);
+        let name = self.private_ident(&param.name);
         Param { name, annotation, default: None, keyword_only: true, positional_only: false, collects: Some(collects) }
     }
 }

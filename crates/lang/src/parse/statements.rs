@@ -209,7 +209,9 @@ impl Lowering<'_> {
     }
 
     fn import(&mut self, import: &py::StmtImport, block: &mut Vec<Stmt>) {
-        if self.whole.is_some() {
+        // What it binds there would be a variable of the class.
+        let in_class = self.here.place == BlockKind::Class;
+        if self.whole.is_some() && !in_class {
             return self.any_import(import, block);
         }
         let allowed = self.import_place(import);
@@ -228,7 +230,7 @@ impl Lowering<'_> {
     }
 
     fn import_from(&mut self, import: &py::StmtImportFrom) -> StmtKind {
-        if self.whole.is_some() {
+        if self.whole.is_some() && self.here.place != BlockKind::Class {
             return self.any_import_from(import);
         }
         if !self.import_place(import) {

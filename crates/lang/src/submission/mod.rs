@@ -30,6 +30,7 @@ use crate::problem::Problem;
 use crate::source::Source;
 
 pub use encoding::text_of;
+pub use python::hides_builtin;
 
 /// A file that was handed in, or that the instructor supplies.
 #[derive(Clone, Debug)]

@@ -25,6 +25,11 @@ pub(super) fn is_builtin(name: &str) -> bool {
     has(BUILTINS, name)
 }
 
+/// Whether a variable of a module has the name of a built-in, which Python finds where the variable has no value.
+pub fn hides_builtin(global: &str) -> bool {
+    is_builtin(global.rsplit('.').next().unwrap_or(global))
+}
+
 /// The modules of the standard library that people import, private ones left out.
 const STANDARD: &str = "\
     __future__ abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb \
