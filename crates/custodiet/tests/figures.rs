@@ -266,7 +266,7 @@ fn of_a_class_that_is_hard_to_count() {
     write("two words, and more.py", "def is_valid(edges, order):\n    return len(order) == len(set(order))\n");
     // Right answers only, as far as it gets; wrong ones before; all tests but a few time out.
     let slow = |answer: &str| {
-        format!("import time\n\ndef is_valid(edges, order):\n    time.sleep(0.7)\n    return {answer}\n")
+        format!("import time\n\ndef is_valid(edges, order):\n    time.sleep(0.55)\n    return {answer}\n")
     };
     let right = "sorted(set(order)) == sorted({v for e in edges for v in e}) and len(set(order)) == len(order) and \
                  all(order.index(a) < order.index(b) for a, b in edges)";

@@ -214,7 +214,14 @@ fn what_is_said_stays_text_and_stays_with_instructors() {
     let page = folder.text("results/report-share.html");
     assert!(page.contains("uses an undefined name"));
     assert!(![SECRET, "helper", "oracle-support", "Undefined names"].iter().any(|word| page.contains(word)));
+    // Below `pairs`, only what a compiler says is quoted, and here the submission itself was running.
     folder.run(&["feedback", &results]);
+    for name in ["evil", "good"] {
+        let page = folder.text(&format!("results/feedback/{name}.scripted.md"));
+        assert!(page.contains("it cannot be compiled; compile your file to see why"), "{page}");
+        assert!(!page.contains(SECRET) && !page.contains("line 12"), "{page}");
+    }
+    folder.run(&["feedback", &results, "--reveal", "pairs"]);
     for extension in ["md", "html"] {
         let page = |name: &str| folder.text(&format!("results/feedback/{name}.scripted.{extension}"));
         let (evil, good, ran) = (page("evil"), page("good"), page("ran"));
