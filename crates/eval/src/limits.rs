@@ -16,7 +16,7 @@ use crate::machine::DEFAULT_STEPS;
 /// How many elements may be looked at for each step.
 const WORK_OF_A_STEP: u64 = 32;
 
-/// A level takes about as long as so many elements.
+/// How many elements take about as long as one level.
 const WORK_OF_A_LEVEL: usize = 16;
 
 /// CPython's own limit.
@@ -37,7 +37,7 @@ thread_local! {
     static LEVELS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// An evaluation begins that may take so many steps.
+/// An evaluation begins that may take this many steps.
 pub(crate) fn begin(steps: u64) {
     STEPS.set(steps);
     WORK_LEFT.set(steps.saturating_mul(WORK_OF_A_STEP));

@@ -81,7 +81,7 @@ impl Gen {
     pub fn idiom(&mut self) {
         for _ in 0..6 {
             let idiom = &IDIOMS[self.random.below(IDIOMS.len())];
-            let rare = idiom.name == "endless recursion" && !self.random.one_in(4);
+            let rare = idiom.name == "endless recursion" && !self.random.one_in(2);
             if (idiom.needs_note && !self.has_note)
                 || (idiom.raises && (self.risk == Risk::None || self.random.percent(50)))
                 || rare

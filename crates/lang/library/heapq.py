@@ -88,7 +88,7 @@ def nlargest(n, iterable, key=None):
 
 
 def merge(*iterables, key=None, reverse=False):
-    if all([isinstance(items, (tuple, str, range, list)) for items in iterables]):
+    if all([isinstance(items, (tuple, str, range)) for items in iterables]):
         # Their items are known from the start.
         return _merge_known([list(items) for items in iterables], key, reverse)
     return _merge(iterables, key, reverse)

@@ -105,7 +105,7 @@ def _islice(items, start, stop, step):
 
 
 def zip_longest(*iterables, fillvalue=None):
-    if all([isinstance(items, (tuple, str, range, list)) for items in iterables]):
+    if all([isinstance(items, (tuple, str, range)) for items in iterables]):
         # Their items are known from the start.
         return _zip_longest_known([list(items) for items in iterables], fillvalue)
     return _zip_longest([iter(items) for items in iterables], fillvalue)

@@ -176,8 +176,15 @@ impl Prover<'_, '_> {
     fn kept_state(&mut self) -> Option<Reason> {
         let circuit = self.circuit;
         let mut changes = circuit.compiled.changes.iter().filter(|change| change.what == ChangedThing::Module);
-        let change = changes.find(|change| self.can_be(change.when) != SolveResult::Unsat)?;
+        let mut result = SolveResult::Unsat;
+        let change = changes.find(|change| {
+            result = self.can_be(change.when);
+            result != SolveResult::Unsat
+        })?;
         let at = place(self.submission, change.at);
+        if result == SolveResult::Unknown {
+            return Some(Reason { at, ..gave_up() });
+        }
         let message = "a call may change something that later calls see".to_owned();
         Some(Reason { kind: Undecided::State, at, message })
     }

@@ -305,15 +305,13 @@ pub fn public_reason(status: &LoadStatus, language: &str, text: Option<&str>) ->
         }
         LoadFailureKind::Raised => match failed.class.as_deref().and_then(own) {
             Some(class) => return Some(format!("it raised {class} when it was loaded; run your file to see where")),
-            None => "it raised an exception that is not built in when it was loaded; run your file to see where",
+            None => "it raised an exception of its own while it was loaded; run your file to see where",
         },
         LoadFailureKind::Missing => "it does not define the predicate; use the name from the handout",
         LoadFailureKind::Ambiguous => "several of its files define the predicate; hand in one",
         LoadFailureKind::Arity => "the predicate does not take the parameters that the handout lists",
         LoadFailureKind::Invalid => "it cannot be compiled; compile your file to see why",
-        LoadFailureKind::TimedOut => {
-            "it took too long to load; nothing may run when your file is loaded but definitions"
-        }
+        LoadFailureKind::TimedOut => "it took too long to load; keep only definitions at the top level",
         LoadFailureKind::OutOfMemory => "it ran out of memory when it was loaded",
         LoadFailureKind::Crashed => "it crashed when it was loaded",
     };

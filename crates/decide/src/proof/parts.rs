@@ -22,7 +22,12 @@ use super::{manifest, words};
 
 /// The `format` of a folder's manifest; `None` if it has none.
 pub fn format_of(dir: &Path) -> Option<String> {
-    let json: Json = serde_json::from_slice(&fs::read(dir.join(MANIFEST)).ok()?).ok()?;
+    let path = dir.join(MANIFEST);
+    // A pipe would block, and a device never end.
+    if !fs::symlink_metadata(&path).ok()?.is_file() {
+        return None;
+    }
+    let json: Json = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
     json.get("format").and_then(Json::as_str).map(str::to_owned)
 }
 

@@ -5,6 +5,54 @@ use super::cases::Expect::{self, Compiles, Outside};
 /// As in `cases`.
 pub const SCOPES: &[(&str, &str, Expect, &str)] = &[
     (
+        "private names are bound by patterns, handlers, imports and classes",
+        "toposort",
+        Compiles,
+        "
+_C__y = True
+def _C__g():
+    return 1
+class C:
+    def f(self, o):
+        match o:
+            case __y:
+                return __y
+    def h(self):
+        try:
+            raise KeyError
+        except KeyError as __e:
+            return isinstance(__e, KeyError)
+    def i(self):
+        from math import gcd as __g
+        return __g(4, 6)
+    class __D:
+        pass
+def is_valid(edges, order):
+    return C().f(False) is False and C().h() and C().i() == 2 and hasattr(C, '_C__D') and len(order) > 1
+",
+    ),
+    (
+        "lists that grow while they are zipped or merged",
+        "toposort",
+        Compiles,
+        "
+from heapq import merge
+from itertools import zip_longest
+def rows():
+    xs, seen = [1], []
+    for a, b in zip_longest(xs, [1, 2, 3]):
+        seen.append(a)
+        if len(xs) < 2:
+            xs.append(9)
+    ys = [1]
+    merged = merge(ys, [2])
+    ys.append(5)
+    return seen, list(merged)
+def is_valid(edges, order):
+    return rows() == ([1, 9, None], [1, 2, 5])
+",
+    ),
+    (
         "a deleted variable that hid a built-in",
         "toposort",
         Outside,

@@ -48,7 +48,7 @@ impl Lowering<'_> {
         self.class_name = outer_name;
         StmtKind::Class(Box::new(Class {
             id: self.next_class(),
-            name: ident(&def.name),
+            name: self.private_ident(&def.name),
             form: if is_record { ClassForm::FrozenDataclass } else { ClassForm::Statement },
             bases,
             keywords,

@@ -82,7 +82,7 @@ impl Lowering<'_> {
     }
 
     fn captured(&mut self, name: &py::Identifier) -> Expr {
-        self.expr_of(name, ExprKind::Name(Arc::from(name.as_str())))
+        self.expr_of(name, ExprKind::Name(self.private(name.as_str())))
     }
 
     /// Names are bound once, and by all alternatives alike.

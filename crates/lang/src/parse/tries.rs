@@ -29,7 +29,8 @@ impl Lowering<'_> {
             }
             self.here = outside;
             let classes = handler.type_.as_deref().map(|classes| self.expr(classes));
-            let name = handler.name.as_ref().map(|name| self.expr_of(name, ExprKind::Name(Arc::from(name.as_str()))));
+            let name =
+                handler.name.as_ref().map(|name| self.expr_of(name, ExprKind::Name(self.private(name.as_str()))));
             let body = self.block_in(Context { in_cleanup, in_handler: true, ..outside }, &handler.body);
             handlers.push(Handler { classes, name, body, span: span(handler) });
         }

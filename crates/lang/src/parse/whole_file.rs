@@ -136,11 +136,11 @@ impl Lowering<'_> {
         for alias in &import.names {
             let module = ident(&alias.name);
             let bound = match &alias.asname {
-                Some(name) => ident(name),
+                Some(name) => self.private_ident(name),
                 // `import a.b` binds `a`.
                 None => {
                     let first = module.name.split('.').next().unwrap_or_default();
-                    Ident { name: Name::from(first), span: module.span }
+                    Ident { name: self.private(first), span: module.span }
                 }
             };
             self.imported.insert(bound.name.clone(), (module.name.clone(), "".into()));
@@ -157,7 +157,7 @@ impl Lowering<'_> {
         let mut names = Vec::new();
         for alias in &import.names {
             let name = ident(&alias.name);
-            let bound = alias.asname.as_ref().map_or_else(|| name.clone(), ident);
+            let bound = self.private_ident(alias.asname.as_ref().unwrap_or(&alias.name));
             self.imported.insert(bound.name.clone(), (module.name.clone(), name.name.clone()));
             names.push(ImportName { name, alias: bound, whole_module: false });
         }

@@ -101,7 +101,7 @@ impl<'a> Resolver<'a> {
     /// The word of the vocabulary that an expression names, its parameters aside: `Generic[T]`.
     fn vocabulary(&self, expr: &Expr) -> Option<Name> {
         let name = match &expr.kind {
-            ExprKind::Name(name) => name,
+            ExprKind::Name(name) if self.lookup_var(name).is_none() => name,
             ExprKind::Subscript(base, _) => return self.vocabulary(base),
             ExprKind::Call(call) => return self.vocabulary(&call.function),
             ExprKind::Attribute(base, member) => {

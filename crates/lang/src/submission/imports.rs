@@ -248,17 +248,30 @@ impl<'a> Linker<'a> {
             let mut bound: BTreeSet<Name> = function.params.iter().map(|param| param.name.name.clone()).collect();
             bound.extend(self.with_module(|module| bound_names(module, module.function(id)).names));
             let body = std::mem::take(&mut self.parser.functions[index].body);
-            self.parser.functions[index].body = self.imports_in_block(unit, id, &bound, body);
+            self.parser.functions[index].body = self.imports_in_block(unit, id, &bound, body, true);
             linked.append(&mut self.before);
         }
     }
 
-    fn imports_in_block(&mut self, unit: usize, id: FuncId, bound: &BTreeSet<Name>, body: Vec<Stmt>) -> Vec<Stmt> {
+    /// An import counts for the whole function, so nothing may come before it: the variable would have no value there, or never
+    /// if the import is not reached.
+    fn imports_in_block(
+        &mut self,
+        unit: usize,
+        id: FuncId,
+        bound: &BTreeSet<Name>,
+        body: Vec<Stmt>,
+        mut first: bool,
+    ) -> Vec<Stmt> {
         let mut linked = Vec::with_capacity(body.len());
         for mut stmt in body {
             if let StmtKind::Import { module, names } = stmt.kind {
                 let local = |item| self.local_import(unit, id, bound, &module.name, item).err();
-                let message = names.iter().find_map(local);
+                let message = if first {
+                    names.iter().find_map(local)
+                } else {
+                    Some("an import inside a function, after other statements, is outside the language".to_owned())
+                };
                 let span = stmt.span;
                 linked.push(match message {
                     Some(message) => self.fault(span, message),
@@ -266,8 +279,9 @@ impl<'a> Linker<'a> {
                 });
                 continue;
             }
+            first &= matches!(stmt.kind, StmtKind::Pass | StmtKind::Global(_) | StmtKind::Nonlocal(_));
             for block in blocks_mut(&mut stmt) {
-                *block = self.imports_in_block(unit, id, bound, std::mem::take(block));
+                *block = self.imports_in_block(unit, id, bound, std::mem::take(block), false);
             }
             linked.push(stmt);
         }

@@ -5,6 +5,7 @@
 //!
 //! Invariant: no content of a folder makes it panic, and compiling is limited. Guarded by `tests/proofs.rs`.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -201,13 +202,16 @@ impl Folder {
         }
         let manifest: ProofManifest = serde_json::from_slice(&text).map_err(|error| invalid(error.to_string()))?;
         if manifest.format != SUBMISSIONS_FORMAT {
-            return Err(invalid("`format` is another one".to_owned()));
+            return Err(invalid("`format` is not the one expected".to_owned()));
         }
-        let expected = manifest.expected_files();
+        if manifest.submissions.is_empty() {
+            return Err(invalid("it has no submissions".to_owned()));
+        }
+        let expected: BTreeSet<String> = manifest.expected_files().into_iter().collect();
         if let Some(file) = expected.iter().find(|name| !manifest.files.contains_key(*name)) {
             return Err(invalid(format!("`files` has no hash of `{file}`")));
         }
-        if let Some(file) = manifest.files.keys().find(|name| !expected.contains(name)) {
+        if let Some(file) = manifest.files.keys().find(|name| !expected.contains(*name)) {
             return Err(invalid(format!("`files` has a hash of `{}`, which belongs to no proof", file.escape_debug())));
         }
         let known = |name: &String| expected.contains(name) || [MANIFEST, SEAL].contains(&name.as_str());
@@ -256,13 +260,17 @@ impl Checking<'_, '_> {
             Some(all) if all.is_empty() => return Err(SubmissionProofFault::Manifest("nothing is claimed".to_owned())),
             Some(all) => {
                 let unknown = || SubmissionProofFault::Manifest("a bucket names an unknown subproperty".to_owned());
-                Some(self.decided.named(all).ok_or_else(unknown)?)
+                let named = self.decided.named(all).ok_or_else(unknown)?;
+                if named.iter().collect::<BTreeSet<_>>().len() < named.len() {
+                    return Err(SubmissionProofFault::Manifest("a bucket is listed twice".to_owned()));
+                }
+                Some(named)
             }
         };
         let kinds = self.decided.kinds_of(entry.claim);
         let shown: Vec<_> = kinds.iter().map(|kinds| self.decided.shown_kinds(entry.claim, kinds)).collect();
         if shown != entry.proofs {
-            let why = "a submission has other proofs than its claim needs".to_owned();
+            let why = "a submission does not have the proofs that its claim needs".to_owned();
             return Err(SubmissionProofFault::Manifest(why));
         }
         for (turn, kinds) in (1..).zip(&kinds) {
