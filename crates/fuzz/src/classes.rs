@@ -112,9 +112,12 @@ impl Gen {
         let mut examples = self.class_definitions();
         self.module.text.extend(PRELUDE.lines().map(str::to_owned));
         self.module.text.push(String::new());
-        for value in ["1", "\"a\"", "None", "Hue", "Way", "Rec", "ValueError(\"x\")", "KeyError(\"k\", 2)", "KeyError"]
-        {
+        for value in ["1", "\"a\"", "None", "ValueError(\"x\")", "KeyError(\"k\", 2)"] {
             examples.push((value.into(), true));
+        }
+        // The text of a class is outside the language.
+        for value in ["Hue", "Way", "Rec", "KeyError"] {
+            examples.push((value.into(), false));
         }
         let cases = 6 + self.random.below(4);
         for case in 0..cases {

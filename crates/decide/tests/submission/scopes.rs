@@ -1,6 +1,6 @@
 //! Submissions whose answers depend on which variable a name means.
 
-use super::cases::Expect::{self, Compiles, Outside};
+use super::cases::Expect::{self, Compiles, Evaluates, Outside};
 
 /// As in `cases`.
 pub const SCOPES: &[(&str, &str, Expect, &str)] = &[
@@ -34,7 +34,7 @@ def is_valid(edges, order):
     (
         "lists that grow while they are zipped or merged",
         "toposort",
-        Compiles,
+        Evaluates,
         "
 from heapq import merge
 from itertools import zip_longest
