@@ -25,6 +25,8 @@ from truth import BEYOND, LABELED
 
 HERE = Path(__file__).resolve().parent
 FIGURES = HERE / "figures"
+# What `proofs.py` writes.
+PROOFS = HERE / "proofs.md"
 MISSED_CELLS = HERE / "missed_cells.tsv"
 RIVALS = ["independent", "solver", "random", "hypothesis", "ensemble"]
 
@@ -361,7 +363,7 @@ def write(study: Study) -> None:
     for name, value in words.items():
         text = text.replace(f"{{{name}}}", str(value))
     # A run of its own: `proofs.py`.
-    text = text.replace("{proofs}", (HERE / "proofs.md").read_text("utf-8").rstrip("\n"))
+    text = text.replace("{proofs}", PROOFS.read_text("utf-8").rstrip("\n"))
     for name, made in TABLES.items():
         placeholder = f"{{table {name}}}"
         if text.count(placeholder) != 1:
