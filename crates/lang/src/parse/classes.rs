@@ -10,7 +10,7 @@ use ruff_text_size::Ranged;
 
 use super::dataclasses::DataclassOptions;
 use super::functions::split_docstring;
-use super::{BlockKind, Lowering, ident, span};
+use super::{BlockKind, Lowering, span};
 use crate::ast::{Class, ClassForm, ClassId, ExprKind, Ident, Name, Stmt, StmtKind};
 
 /// Special methods that a record may define and remain one: nothing that compares or computes with it calls them.

@@ -1,7 +1,6 @@
 //! `match`: cases and their patterns.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use ruff_python_ast as py;
 use ruff_text_size::Ranged;

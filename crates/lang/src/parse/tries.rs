@@ -1,7 +1,5 @@
 //! `try`, `raise` and `with`.
 
-use std::sync::Arc;
-
 use ruff_python_ast as py;
 
 use super::outside::Construct;
