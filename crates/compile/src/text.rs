@@ -31,7 +31,7 @@ use crate::value::{Alt, Value};
 
 /// As many strings are kept as alternatives; more become a row. Any number of single characters is kept.
 const MOST_STRINGS: usize = 12;
-/// Rows of so few possible strings are listed again.
+/// Rows with no more possible strings than this are listed again.
 const FEW_STRINGS: usize = 8;
 /// Strings longer than this have no circuit.
 const LONGEST: usize = 4096;

@@ -25,7 +25,7 @@ pub(crate) const MAX_LEVELS: u32 = 1000;
 /// CPython hashes tuples and drives iterators without counting levels, until its own stack ends.
 const MAX_UNCOUNTED: u32 = 50_000;
 
-/// So many levels fit into the red zone of any call.
+/// This many levels fit into the red zone of any call.
 pub(crate) const FREE_LEVELS: u32 = 24;
 
 const RED_ZONE: usize = 128 * 1024;
@@ -61,7 +61,7 @@ pub(crate) fn spend_text(bytes: usize) -> Result<()> {
     if bytes < 256 { Ok(()) } else { spend(bytes / 16) }
 }
 
-/// So few elements are not counted.
+/// Up to this many elements are not counted.
 pub(crate) const FREE_ELEMENTS: usize = 512;
 
 /// What a loop over elements calls with each position: it counts them, some at a time.

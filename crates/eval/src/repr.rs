@@ -22,7 +22,7 @@ pub fn repr(program: &Program, value: &Value, atoms: AtomNames<'_>) -> String {
     beginning(program, value, atoms, MOST)
 }
 
-/// As much of a value as has so many bytes.
+/// As much of a value as fits into a given number of bytes.
 fn beginning(program: &Program, value: &Value, atoms: AtomNames<'_>, most: usize) -> String {
     let mut out = String::new();
     Writer { program, atoms, canonical: false, depth: 0, names_of_members: false, most }.value(value, &mut out);
@@ -73,7 +73,7 @@ struct Writer<'a> {
     depth: usize,
     /// Members of enumerations as strings.
     names_of_members: bool,
-    /// From so many bytes on, `…` stands for all that is left.
+    /// Beyond this many bytes, `…` stands for the rest.
     most: usize,
 }
 

@@ -150,7 +150,7 @@ fn factors(count: &BigInt) -> Result<u64> {
     }
 }
 
-/// The product of `count` factors with so many bits, each of which makes the product longer: its time is paid here.
+/// Pays for the time of a product of `count` factors of this many bits, each of which makes the product longer.
 fn pay(count: u64, bits: usize) -> Result<()> {
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     if count.saturating_mul(bits) > 1 << 22 {
