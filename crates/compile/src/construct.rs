@@ -121,6 +121,8 @@ constructs! {
         ObjectAttribute: "a method of `object`",
         ComparisonChanges: "a comparison inside a container that changes something",
         ComparisonRaises: "a comparison inside a container that may raise",
+        HashChanges: "an object whose hash changes",
+        HashOfHashes: "the hash of a tuple or set of instances with their own hash",
         HashArithmetic: "arithmetic on a hash or an identity",
         IdentityOfEqual: "`is` between values that may be equal and can be one object or two",
         MaybeClassAttribute: "an attribute of a class that may be missing",

@@ -1,9 +1,8 @@
-//! `==`, hashing and membership.
+//! `==`, keys and membership.
 
 use std::rc::Rc;
 
 use circuit::{Lit, count};
-use lang::builtins::Exception;
 
 use crate::construct::Construct;
 use crate::machine::Machine;
@@ -272,53 +271,6 @@ impl Machine<'_> {
             Alt::Record(class, _) => self.is_named_tuple(*class),
             _ => false,
         }
-    }
-
-    /// Raises where a value cannot be hashed.
-    pub fn check_hashable(&mut self, value: &Value) -> Result<()> {
-        let unhashable = self.unhashable(value)?;
-        self.raise(unhashable, Exception::TypeError);
-        Ok(())
-    }
-
-    pub fn unhashable(&mut self, value: &Value) -> Result<Lit> {
-        let mut parts = Vec::new();
-        for (lit, alt) in value.alts() {
-            let part = match alt {
-                Alt::Object(id) => match &*self.object(*id)? {
-                    Object::Iter(_) | Object::Class(_) => Lit::FALSE,
-                    Object::Instance(instance) => Lit::constant(!self.has_hash(instance.class)?),
-                    _ => Lit::TRUE,
-                },
-                Alt::View(ViewKind::Keys | ViewKind::Items, _) => Lit::TRUE,
-                Alt::Record(_, fields) if fields.node > 0 && !fields.holds_objects => Lit::FALSE,
-                Alt::Tuple(_) | Alt::Record(..) => {
-                    let mut inner = Vec::new();
-                    for item in tuple_items(alt).iter() {
-                        inner.push(self.unhashable(item)?);
-                    }
-                    self.circuit.any(inner)
-                }
-                _ => Lit::FALSE,
-            };
-            parts.push(self.circuit.and(*lit, part));
-        }
-        Ok(self.circuit.any(parts))
-    }
-
-    /// A class that defines equality below what defines its hash has none.
-    fn has_hash(&self, class: ObjectId) -> Result<bool> {
-        let line = self.line(class)?;
-        let place = |name: &str| -> Result<Option<(usize, Value)>> {
-            let found = self.find_from(&line, name)?;
-            Ok(found.map(|(value, holder)| (line.iter().position(|it| *it == holder).unwrap_or(0), value)))
-        };
-        Ok(match (place("__hash__")?, place("__eq__")?) {
-            (Some((_, hash)), _) if matches!(hash.single(), Some(Alt::None)) => false,
-            (Some((hash, _)), Some((eq, _))) => hash <= eq,
-            (None, Some(_)) => false,
-            _ => true,
-        })
     }
 
     /// The value as a list of possible keys, if they are not too many. It is hashable.

@@ -28,6 +28,7 @@ mod equality;
 mod expressions;
 mod floats;
 mod generators;
+mod hashing;
 mod increments;
 mod iterate;
 mod iterators;

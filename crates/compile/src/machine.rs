@@ -95,6 +95,8 @@ pub(crate) struct Machine<'p> {
     pub record_members: Vec<Option<ObjectId>>,
     /// The class of `object()`.
     pub object_class: Option<ObjectId>,
+    /// What `__hash__` of each instance said when it was first asked.
+    pub hashes: HashMap<ObjectId, Value>,
     /// Pairs of neighboring presences of input lists, of which the first follows from the second.
     pub lengths: HashSet<(Lit, Lit)>,
     /// Presences of the possible elements of input sets, with how many of them can be true.
@@ -253,6 +255,7 @@ impl<'p> Machine<'p> {
             record_defaults: vec![Vec::new(); problem.records.len()],
             record_members: vec![None; problem.records.len()],
             object_class: None,
+            hashes: HashMap::new(),
             lengths: HashSet::new(),
             at_most: Vec::new(),
             overrides: HashMap::new(),

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use circuit::Lit;
 use lang::builtins::{Builtin, Exception};
 use lang::problem::RecordKind;
-use lang::resolve::Owner;
 
 use crate::calls::Arguments;
 use crate::classes::{Instance, Special, special};
@@ -14,9 +13,6 @@ use crate::machine::Machine;
 use crate::objects::{DictKind, Object};
 use crate::refusal::Result;
 use crate::value::{Alt, ObjectId, Value};
-
-/// CPython's hash of integers is taken modulo this prime.
-const MODULUS: i128 = (1 << 61) - 1;
 
 impl Machine<'_> {
     /// The built-ins about classes, attributes and identity.
@@ -113,47 +109,6 @@ impl Machine<'_> {
             self.object_class = Some(id);
             id
         })
-    }
-
-    fn hash_builtin(&mut self, value: &Value) -> Result<Value> {
-        self.check_hashable(value)?;
-        let mut cases = Vec::new();
-        for (lit, part, class) in self.by_class(value)? {
-            if let Some(class) = class
-                && self.find(class, "__hash__")?.is_some()
-            {
-                let hash = self.under(lit, |this| this.call_special(&part, class, "__hash__", &[]))?;
-                cases.extend(hash.flatten().map(|hash| (lit, hash)));
-                continue;
-            }
-            let hash = match part.single() {
-                Some(Alt::Bool(truth)) => Value::int(i128::from(*truth)),
-                Some(Alt::Int(-1)) => Value::int(-2),
-                Some(Alt::Int(number)) if number.abs() < MODULUS => part.clone(),
-                Some(Alt::Bits(bits)) if bits.low > -1 && bits.high < MODULUS => part.clone(),
-                Some(Alt::Int(_) | Alt::Bits(_)) => return self.refuse(Construct::HashArithmetic),
-                // Two values can have one hash, and which numbers they are shows in what a submission does with them. Only for
-                // sets and dicts it makes no difference.
-                _ if self.is_submission() && !self.is_inside_hash() => {
-                    return self.refuse(Construct::HashArithmetic);
-                }
-                // Python hashes the name of a member.
-                Some(Alt::Record(class, items)) if self.is_enumeration(*class) => {
-                    special(Special::Hash(items[0].clone()))
-                }
-                _ => special(Special::Hash(part.clone())),
-            };
-            cases.push((lit, hash));
-        }
-        self.choose(&cases)
-    }
-
-    /// Whether the code being executed is that of a `__hash__`.
-    fn is_inside_hash(&self) -> bool {
-        match self.state.frames.last().map(|frame| frame.owner) {
-            Some(Owner::Function(id)) => &*self.problem.module.function(id).name.name == "__hash__",
-            _ => false,
-        }
     }
 
     pub fn type_of_value(&mut self, value: &Value) -> Result<Value> {

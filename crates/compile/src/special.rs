@@ -1,5 +1,7 @@
 //! Operators on instances, by their special methods and Python's rules of dispatch.
 
+use std::rc::Rc;
+
 use circuit::Lit;
 use lang::ast::{BinaryOp, CompareOp, UnaryOp};
 use lang::builtins::{Builtin, Exception};
@@ -332,20 +334,34 @@ impl Machine<'_> {
     }
 
     /// Runs code of the file that must neither raise nor change anything.
-    fn unseen<T>(&mut self, action: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    pub fn unseen<T>(&mut self, action: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let raised = self.raised.len();
         let (path, state) = (self.path, self.state.clone());
-        let next = self.next_object;
-        let result = action(self)?;
+        let result = self.unchanging(action)?;
         if self.raised.len() > raised {
             return self.refuse(Construct::ComparisonRaises);
         }
-        let changed = self.state.heap.differing(&state.heap).into_iter().any(|id| id.0 < next);
+        self.state = state;
+        self.path = path;
+        Ok(result)
+    }
+
+    /// Runs code of the file that must not change anything.
+    pub fn unchanging<T>(&mut self, action: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let before = self.state.clone();
+        let next = self.next_object;
+        let result = action(self)?;
+        if self.is_dead() {
+            return Ok(result);
+        }
+        let same = |a: &[Value], b: &[Value]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same(b));
+        let (old, new) = (&before.frames, &self.state.frames);
+        let changed = !Rc::ptr_eq(&before.globals, &self.state.globals) && !same(&before.globals, &self.state.globals)
+            || old.iter().zip(new).any(|(a, b)| !Rc::ptr_eq(a, b) && !same(&a.values, &b.values))
+            || self.state.heap.differing(&before.heap).into_iter().any(|id| id.0 < next);
         if changed {
             return self.refuse(Construct::ComparisonChanges);
         }
-        self.state = state;
-        self.path = path;
         Ok(result)
     }
 
@@ -437,37 +453,5 @@ impl Machine<'_> {
         let Some(found) = self.find(class, "__call__")? else { return Ok(self.raise_always(Exception::TypeError)) };
         let bound = self.bind_found(&found, &Value::of(alt.clone()), &Value::object(class))?;
         self.call_value(&bound, arguments)
-    }
-}
-
-impl Machine<'_> {
-    /// Equality of keys: what has another hash is never compared.
-    pub fn key_equal(&mut self, left: &Value, right: &Value) -> Result<Lit> {
-        let equal = self.equal(left, right)?;
-        let identical = matches!((left.single(), right.single()), (Some(a), Some(b)) if a.order(b).is_eq());
-        if equal == Lit::FALSE || identical {
-            return Ok(equal);
-        }
-        let own = |this: &Self, value: &Value| -> Result<bool> {
-            for (_, alt) in value.alts() {
-                if let Some(instance) = this.instance(alt)?
-                    && this.find(instance.class, "__hash__")?.is_some()
-                {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
-        };
-        if !own(self, left)? && !own(self, right)? {
-            return Ok(equal);
-        }
-        let same = self.unseen(|this| {
-            let hash = Builtin::Hash;
-            let a = this.call_builtin(hash, &Arguments::of([left.clone()]))?;
-            let b = this.call_builtin(hash, &Arguments::of([right.clone()]))?;
-            let value = this.compare_value(CompareOp::Equal, &a, &b)?;
-            this.truth(&value)
-        })?;
-        Ok(self.circuit.and(equal, same))
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use circuit::Lit;
-use lang::builtins::Exception;
 
 use crate::construct::{Construct, LargeValue};
 use crate::machine::Machine;
@@ -68,7 +67,7 @@ impl Machine<'_> {
                 // Only if the edges lead there.
                 self.refuse_if(raises, Construct::UnhashableTargets)?;
             }
-            self.raise(raises, Exception::TypeError);
+            self.under(*when, |this| this.check_hashable(target))?;
         }
         Ok(())
     }

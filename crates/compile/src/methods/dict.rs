@@ -157,9 +157,7 @@ impl Machine<'_> {
         let dict = self.dict(id)?;
         // CPython does not even hash the key if the dict is empty.
         let any = self.dict_has_any(&dict);
-        let unhashable = self.unhashable(key)?;
-        let raises = self.circuit.and(any, unhashable);
-        self.raise(raises, Exception::TypeError);
+        self.under(any, |this| this.check_hashable(key))?;
         if self.is_dead() {
             return Ok(Value::never());
         }
