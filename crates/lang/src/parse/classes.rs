@@ -84,21 +84,6 @@ impl Lowering<'_> {
             })
     }
 
-    /// Whether an expression names something that was imported from a module, under whatever name.
-    pub(super) fn names_import(&self, expr: &py::Expr, module: &str, name: &str) -> bool {
-        let from = |alias: &str| self.imported.get(alias);
-        match expr {
-            py::Expr::Name(alias) => from(alias.id.as_str()).is_some_and(|(m, n)| &**m == module && &**n == name),
-            py::Expr::Attribute(attribute) => {
-                attribute.attr.as_str() == name
-                    && matches!(&*attribute.value, py::Expr::Name(alias)
-                        if from(alias.id.as_str()).is_some_and(|(m, n)| &**m == module && n.is_empty()))
-            }
-            py::Expr::Call(call) => self.names_import(&call.func, module, name),
-            _ => false,
-        }
-    }
-
     /// `__x` in the body of a class `C` is `_C__x`.
     pub(super) fn private(&self, name: &str) -> Name {
         match &self.class_name {

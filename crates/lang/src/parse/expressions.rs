@@ -232,7 +232,6 @@ impl Lowering<'_> {
         let (mut args, keywords) = self.arguments(&call.arguments);
         if let [ty, _] = &mut args[..]
             && self.names_import(&call.func, "typing", "cast")
-            && !self.may_be_rebound(&call.func)
         {
             // A type need not be a value of the language, and nothing looks at it.
             ty.kind = ExprKind::None;

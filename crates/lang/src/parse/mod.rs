@@ -7,8 +7,8 @@
 //! deeper than [`MAX_DEPTH`], so that later stages may recurse. Guarded by `tests/no_panic.rs`.
 
 mod annotations;
+mod bindings;
 mod brackets;
-mod casts;
 pub(crate) mod classes;
 pub(crate) mod dataclasses;
 mod depth;
@@ -26,12 +26,14 @@ pub(crate) mod whole_file;
 
 pub use dataclasses::TEXT_OF_FIELDS;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use ruff_python_ast::{self as py, PythonVersion};
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 use ruff_text_size::{Ranged, TextRange};
+
+use bindings::Bindings;
 
 use crate::ast::{Expr, ExprId, ExprKind, FuncId, Function, Ident, Module, Name, Span};
 use crate::diagnostic::{Code, Diagnostic};
@@ -51,10 +53,12 @@ pub fn parse(source: &Source) -> (Module, Vec<Diagnostic>) {
     let parsed = parse_unchecked(&source.text, ParseOptions::from(Mode::Module).with_target_version(VERSION));
     let mut lowering = Lowering::new(&source.text);
     lowering.diagnostics = syntax::diagnostics(source, &parsed);
-    lowering.rebound = casts::rebound(&source.text, parsed.tokens());
     lowering.broken = !lowering.diagnostics.is_empty();
     let mut module = match parsed.syntax() {
-        py::Mod::Module(module) => lowering.module(&module.body),
+        py::Mod::Module(module) => {
+            lowering.bindings = Bindings::of(module);
+            lowering.module(&module.body)
+        }
         py::Mod::Expression(_) => Module::default(),
     };
     module.functions = lowering.functions;
@@ -112,10 +116,8 @@ struct Lowering<'a> {
     class_count: u32,
     /// The innermost class, whose name is part of private names.
     class_name: Option<Name>,
-    /// What `from module import name` brought, by the name it has here; for a whole module, `name` is empty.
-    imported: HashMap<Name, (Name, Name)>,
-    /// Names that do not only stand in front of a bracket or a dot, and in an import.
-    rebound: HashSet<String>,
+    /// What names can only mean what was imported.
+    bindings: Bindings,
     /// The fields of the dataclasses so far, by class.
     dataclasses: HashMap<Name, Vec<dataclasses::DataField>>,
 }
@@ -137,8 +139,7 @@ impl<'a> Lowering<'a> {
             whole: None,
             class_count: 0,
             class_name: None,
-            imported: HashMap::new(),
-            rebound: HashSet::new(),
+            bindings: Bindings::default(),
             dataclasses: HashMap::new(),
         }
     }

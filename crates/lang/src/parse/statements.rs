@@ -222,7 +222,6 @@ impl Lowering<'_> {
                 continue;
             }
             let bound = alias.asname.as_ref().map_or_else(|| module.clone(), ident);
-            self.imported.insert(bound.name.clone(), (module.name.clone(), "".into()));
             let names = vec![ImportName { name: module.clone(), alias: bound, whole_module: true }];
             let kind = if allowed { StmtKind::Import { module, names } } else { StmtKind::Error };
             block.push(Stmt { span: span(import), kind });
@@ -248,7 +247,6 @@ impl Lowering<'_> {
                 return StmtKind::Error;
             }
             let bound = alias.asname.as_ref().map_or_else(|| name.clone(), ident);
-            self.imported.insert(bound.name.clone(), (ident(module).name, name.name.clone()));
             if &*name.name == "Literal" {
                 self.literal_names.push(bound.name.clone());
             }

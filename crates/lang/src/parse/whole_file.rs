@@ -11,6 +11,7 @@ use ruff_python_ast::visitor::{Visitor, walk_expr};
 use ruff_python_ast::{self as py};
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 
+use super::bindings::Bindings;
 use super::{Lowering, VERSION, depth, ident, span, syntax, too_deep};
 use crate::ast::{Function, Ident, ImportName, Name, Span, Stmt, StmtKind};
 use crate::diagnostic::{Code, Diagnostic};
@@ -80,7 +81,7 @@ impl FileParser {
             return Err(lowering.diagnostics.swap_remove(0));
         }
         let py::Mod::Module(module) = parsed.syntax() else { return Ok(ParsedFile::default()) };
-        lowering.rebound = super::casts::rebound(&source.text, parsed.tokens());
+        lowering.bindings = Bindings::of(module);
         lowering.whole = Some(Reading::default());
         lowering.functions = std::mem::take(&mut self.functions);
         lowering.next_expr = self.expr_count;
@@ -143,7 +144,6 @@ impl Lowering<'_> {
                     Ident { name: self.private(first), span: module.span }
                 }
             };
-            self.imported.insert(bound.name.clone(), (module.name.clone(), "".into()));
             let names = vec![ImportName { name: module.clone(), alias: bound, whole_module: true }];
             block.push(Stmt { span: span(import), kind: StmtKind::Import { module, names } });
         }
@@ -158,7 +158,6 @@ impl Lowering<'_> {
         for alias in &import.names {
             let name = ident(&alias.name);
             let bound = self.private_ident(alias.asname.as_ref().unwrap_or(&alias.name));
-            self.imported.insert(bound.name.clone(), (module.name.clone(), name.name.clone()));
             names.push(ImportName { name, alias: bound, whole_module: false });
         }
         StmtKind::Import { module, names }
