@@ -17,15 +17,22 @@ impl Machine<'_> {
 
     /// A global that belongs to an enumeration.
     pub fn part_of_enumeration(&mut self, class: RecordId, part: &str) -> Result<Option<Value>> {
-        if !self.is_enumeration(class) {
-            return Ok(None);
-        }
-        let name = format!("{}.{part}", self.problem.records[usize::from(class.0)].name);
-        let globals = &self.problem.resolutions.globals;
-        match globals.iter().position(|global| *global.name == *name) {
+        match self.place_of_part(class, part) {
             Some(index) => self.read_global(index).map(Some),
             None => Ok(None),
         }
+    }
+
+    fn place_of_part(&self, class: RecordId, part: &str) -> Option<usize> {
+        let name = format!("{}.{part}", self.problem.records[usize::from(class.0)].name);
+        let globals = &self.problem.resolutions.globals;
+        globals.iter().position(|global| self.is_enumeration(class) && *global.name == *name)
+    }
+
+    /// Whether the members are still being made.
+    fn members_are_missing(&self, class: RecordId) -> bool {
+        let place = self.place_of_part(class, "__members__");
+        place.is_none_or(|index| matches!(self.state.globals[index].single(), Some(Alt::Unbound)))
     }
 
     /// The members of an enumeration, in order, as a tuple.
@@ -38,9 +45,10 @@ impl Machine<'_> {
         self.part_of_enumeration(class, "__by_name__")
     }
 
-    /// The function that finds a member by its value, unless the class is called to make one.
+    /// The function that finds a member by its value, unless the class is called to make one: later no member is made.
     pub fn finds_member(&mut self, class: RecordId, arguments: &Arguments) -> Result<Option<Value>> {
-        if arguments.positional.is_empty() && arguments.keywords.len() == 2 {
+        let makes = arguments.positional.is_empty() && arguments.keywords.len() == 2;
+        if makes && self.members_are_missing(class) {
             return Ok(None);
         }
         self.part_of_enumeration(class, "__of_value__")

@@ -31,10 +31,14 @@ impl Machine<'_> {
         self.part_of(value, |code| code.by_name)
     }
 
-    /// The function that finds a member by its value, unless it is called to make one.
+    /// The function that finds a member by its value, unless it is called to make one: later no member is made.
     pub(crate) fn finds_member(&self, class: RecordId, arguments: &Arguments) -> Option<Value> {
         let makes = arguments.positional.is_empty() && arguments.keywords.len() == 2;
-        if makes { None } else { self.part_of(&Value::Class(class), |code| code.of_value) }
+        if makes && self.members(&Value::Class(class)).is_none() {
+            None
+        } else {
+            self.part_of(&Value::Class(class), |code| code.of_value)
+        }
     }
 
     /// `Color.RED` where `Color` is a value.

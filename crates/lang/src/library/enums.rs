@@ -3,7 +3,7 @@
 //! `Color.RED` is the constant `Color.RED`, `Color(1)` a call of `Color.__of_value__`, and `Color["RED"]` an entry of
 //! `Color.__by_name__`. Everywhere else `Color` is a class value, the record's; `eval` and `compile` iterate over the
 //! constant `Color.__members__` where they meet it, and call and index it by the other two. A member is made by a call of
-//! that class with both of its fields as keywords, which no other call has.
+//! that class with both of its fields as keywords while `Color.__members__` has no value yet.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -95,7 +95,7 @@ fn python(source: &Source, class: &Class) -> String {
         "__members__ = ({own})\n\
          __by_name__ = {{{named}}}\n\
          \n\
-         def __of_value__(value, /):\n    \
+         def __of_value__(value):\n    \
              for member in __members__:\n        \
                  if member == value or member.value == value:\n            \
                      return member\n    \
