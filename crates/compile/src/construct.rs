@@ -130,6 +130,7 @@ constructs! {
         OwnNew: "`__new__` of a class",
         PropertyRaises: "`hasattr` or `getattr` of a property that raises",
         TypeOfAtom: "the type of an atom",
+        TypeOfHelper: "whether iterators, methods or views have the same type",
         UnknownAttributeName: "the name of an attribute that is not known",
         UnknownBase: "a base class that is not known",
         TruthOfAtom: "the truth value of an atom",

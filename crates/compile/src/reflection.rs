@@ -329,7 +329,13 @@ impl Machine<'_> {
             {
                 self.refuse(Construct::IdentityOfEqual)
             }
-            (Alt::Special(x), Alt::Special(y)) => Ok(Lit::constant(Rc::ptr_eq(x, y) || same_type(x, y))),
+            (Alt::Special(x), Alt::Special(y)) => match (&**x, &**y) {
+                // One name here for several types of Python.
+                (Special::TypeOf("iterator" | "method" | "view"), Special::TypeOf(_)) if same_type(x, y) => {
+                    self.refuse(Construct::TypeOfHelper)
+                }
+                _ => Ok(Lit::constant(Rc::ptr_eq(x, y) || same_type(x, y))),
+            },
             (Alt::Exception(..), Alt::Exception(..)) => self.equal(&Value::of(a.clone()), &Value::of(b.clone())),
             (Alt::Method(x), Alt::Method(y)) => Ok(Lit::constant(Rc::ptr_eq(x, y))),
             (Alt::View(..), Alt::View(..)) => self.refuse(Construct::IdentityOfEqual),

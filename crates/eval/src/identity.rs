@@ -47,6 +47,9 @@ pub(crate) fn is_same(left: &Value, right: &Value) -> Result<bool> {
         (Value::Builtin(a), Value::Builtin(b)) => a == b,
         (Value::Class(a), Value::Class(b)) => a == b,
         (Value::Special(a), Value::Special(b)) => match (&**a, &**b) {
+            (Special::TypeOf("iterator"), Special::TypeOf("iterator")) => {
+                return outside("comparing the types of iterators: Python has a type for each kind of iterator");
+            }
             (Special::TypeOf(a), Special::TypeOf(b)) => a == b,
             (Special::Traceback, Special::Traceback) => Rc::ptr_eq(a, b) || unspecified("tracebacks")?,
             _ => Rc::ptr_eq(a, b),
