@@ -1,7 +1,7 @@
 """`functools.reduce`, `functools.partial` and `functools.cmp_to_key`."""
 
-# No value of a file is this one, unless it is looked for.
-_missing = all
+# No value of a file is this one.
+_missing = object()
 
 
 def reduce(function, sequence, initial=_missing, /):

@@ -72,19 +72,26 @@ def _combinations_with_replacement(pool, r):
             yield (pool[first], *rest)
 
 
-# No value of a file is this one, unless it is looked for.
-_missing = all
+# No value of a file is this one.
+_missing = object()
 
 
 def islice(iterable, start, stop=_missing, step=None, /):
-    if stop == _missing:
+    if stop is _missing:
         start, stop = None, start
     for bound in (start, stop):
-        if bound is not None and not 0 <= bound << 0:
+        if bound is not None and not _is_count(bound):
             raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
-    if step is not None and not 1 <= step << 0:
+    if step is not None and not (_is_count(step) and step):
         raise ValueError("Step for islice() must be a positive integer or None.")
     return _islice(iter(iterable), 0 if start is None else start, stop, 1 if step is None else step)
+
+
+def _is_count(bound):
+    try:
+        return 0 <= bound << 0
+    except TypeError:
+        return False
 
 
 def _islice(items, start, stop, step):
