@@ -128,6 +128,12 @@ impl<'p> DecidedProblem<'p> {
         self.buckets.iter().map(|bucket| self.fails(*bucket)).collect()
     }
 
+    /// The subproperties that may raise within the scope.
+    pub(crate) fn may_raise(&self) -> Vec<String> {
+        let all = self.problem.subproperties.iter().zip(&self.compiled.subproperties);
+        all.filter(|(_, outcome)| outcome.raises != Lit::FALSE).map(|(property, _)| property.name.to_string()).collect()
+    }
+
     /// The buckets in which these fail; `None` if a name is unknown.
     pub(crate) fn named(&self, all: &[Vec<String>]) -> Option<Vec<Bucket>> {
         let position = |name: &String| self.problem.subproperties.iter().position(|known| *known.name == **name);

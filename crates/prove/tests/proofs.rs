@@ -199,6 +199,24 @@ fn forged_folders_are_rejected() {
         manifest(files, &|json| json["submissions"][1]["correct"] = json!([["uniqueness", "same_num_vertices"]]));
     });
     rejected("no bucket", "manifest", &|files| manifest(files, &|json| json["submissions"][1]["correct"] = json!([])));
+    rejected("a bucket twice", "manifest", &|files| {
+        manifest(files, &|json| json["submissions"][1]["correct"] = json!([["uniqueness"], ["uniqueness"]]));
+    });
+    rejected("a submission twice", "manifest", &|files| {
+        manifest(files, &|json| {
+            let first = json["submissions"][0].clone();
+            json["submissions"].as_array_mut().expect("a list").push(first);
+        });
+    });
+    rejected("no submission", "manifest", &|files| manifest(files, &|json| json["submissions"] = json!([])));
+    rejected("no name for the predicate", "submission", &|files| {
+        let text = text(files, "submission-001.json").replace("\"is_valid\"", "");
+        files.insert("submission-001.json".to_owned(), text.into_bytes());
+    });
+    rejected("a name that nothing has", "submission", &|files| {
+        let text = text(files, "submission-001.json").replace("\"is_valid\"", "\"valid\"");
+        files.insert("submission-001.json".to_owned(), text.into_bytes());
+    });
     rejected("an unknown subproperty", "manifest", &|files| {
         manifest(files, &|json| json["submissions"][1]["correct"] = json!([["nothing"]]));
     });
@@ -220,6 +238,12 @@ fn forged_folders_are_rejected() {
     });
     rejected("a later version", "version", &|files| manifest(files, &|json| json["version"] = json!(2)));
     rejected("a file too many", "manifest", &|files| drop(files.insert("submission-003.json".to_owned(), Vec::new())));
+    // Another name beside the right one changes nothing that is proved, and is shown.
+    let mut aliased = original.clone();
+    let more = text(&aliased, "submission-001.json").replace("\"is_valid\"", "\"is_valid\", \"check\"");
+    aliased.insert("submission-001.json".to_owned(), more.into_bytes());
+    write_sealed(&dir, &aliased);
+    assert_eq!(check(&dir).expect("proofs").submissions[0].predicate, ["is_valid", "check"]);
     write_sealed(&dir, &original);
     fs::write(dir.join("notes.txt"), "notes").expect("written");
     assert!(check(&dir).expect_err("a foreign file").starts_with("foreign"));

@@ -38,6 +38,8 @@ pub struct SubmissionProofReport {
     pub scope_override: String,
     /// The release of custodiet that wrote the folder.
     pub release: String,
+    /// Subproperties that may raise; pairs on which one does are no part of what is proved.
+    pub may_raise: Vec<String>,
     pub submissions: Vec<CheckedSubmission>,
     /// Of all formulas together.
     pub clauses: usize,
@@ -47,6 +49,11 @@ pub struct SubmissionProofReport {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedSubmission {
     pub name: String,
+    /// The names that its predicate may have.
+    pub predicate: Vec<String>,
+    /// The files that were handed in, and those that it may import.
+    pub files: Vec<String>,
+    pub support: Vec<String>,
     /// `None` if the problem has no atoms.
     pub claim: Option<Claim>,
     /// In how many buckets every pair is answered correctly; `None` if it is every pair of the scope.
@@ -163,16 +170,15 @@ pub fn check_submission_proofs(dir: &Path, limits: &ProofLimits) -> Result<Submi
         scope: scope.describe(PairTypes::of(&problem)),
         scope_override: manifest.scope_override.clone(),
         release: manifest.release.clone(),
+        may_raise: decided.may_raise(),
         submissions: Vec::new(),
         clauses: 0,
         proof_bytes: 0,
     };
     for (number, entry) in (1..).zip(&manifest.submissions) {
         let checking = Checking { folder: &folder, decided: &decided, limits, release: &manifest.release };
-        checking.submission(number, entry, &mut report)?;
-        let correct = entry.correct.as_ref().map(Vec::len);
-        let claim = (!problem.atoms.is_empty()).then_some(entry.claim);
-        report.submissions.push(CheckedSubmission { name: entry.name.clone(), claim, correct });
+        let checked = checking.submission(number, entry, &mut report)?;
+        report.submissions.push(checked);
     }
     Ok(report)
 }
@@ -243,7 +249,12 @@ struct Checking<'a, 'p> {
 }
 
 impl Checking<'_, '_> {
-    fn submission(&self, number: usize, entry: &SubmissionEntry, report: &mut SubmissionProofReport) -> Result<()> {
+    fn submission(
+        &self,
+        number: usize,
+        entry: &SubmissionEntry,
+        report: &mut SubmissionProofReport,
+    ) -> Result<CheckedSubmission> {
         let file = submission_name(number);
         let broken = |why: &str| SubmissionProofFault::Submission { file: file.clone(), why: why.to_owned() };
         let handed: ProvedFiles =
@@ -296,6 +307,14 @@ impl Checking<'_, '_> {
             solver::proof::check(&cnf, BufReader::new(proof))
                 .map_err(|error| SubmissionProofFault::Proof { file: proof_file.clone(), error })?;
         }
-        Ok(())
+        let paths = |files: Vec<SubmissionFile>| files.into_iter().map(|file| file.path).collect();
+        Ok(CheckedSubmission {
+            name: entry.name.clone(),
+            predicate: handed.predicate,
+            files: paths(own),
+            support: paths(support),
+            claim: (!problem.atoms.is_empty()).then_some(entry.claim),
+            correct: entry.correct.as_ref().map(Vec::len),
+        })
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use decision::Claim;
-use prove::proof::{SubmissionProofFault, SubmissionProofReport};
+use prove::proof::{CheckedSubmission, SubmissionProofFault, SubmissionProofReport};
 use report::plain::line;
 use serde_json::{Value as Json, json};
 
@@ -37,9 +37,26 @@ pub fn text(checked: &Checked) -> String {
             Some(Claim::Values) => ", for the names that tests use",
         };
         row("correct", &format!("{}: {correct}{names}", line(&submission.name)));
+        row("", &called(submission));
+    }
+    if !report.may_raise.is_empty() {
+        let names: Vec<String> = report.may_raise.iter().map(|name| format!("`{name}`")).collect();
+        row("left out", &format!("pairs on which {} raises, if there are any", names.join(" or ")));
     }
     row("proofs", &format!("{}, {} bytes", count(report.clauses, "clause"), report.proof_bytes));
     row("written by", &format!("custodiet {}", line(&report.release)));
+    text
+}
+
+/// What is called, and in which files.
+fn called(submission: &CheckedSubmission) -> String {
+    let names: Vec<String> = submission.predicate.iter().map(|name| format!("`{}`", line(name))).collect();
+    let files: Vec<String> = submission.files.iter().map(|path| line(path)).collect();
+    let mut text = format!("{} in {}", names.join(" or "), files.join(", "));
+    if !submission.support.is_empty() {
+        let support: Vec<String> = submission.support.iter().map(|path| line(path)).collect();
+        let _ = write!(text, ", with {} beside it", support.join(", "));
+    }
     text
 }
 
@@ -50,8 +67,12 @@ pub fn json(checked: &Checked) -> Json {
             "problem": report.problem,
             "scope": report.scope_override,
             "release": report.release,
+            "may_raise": report.may_raise,
             "submissions": report.submissions.iter().map(|submission| json!({
                 "name": submission.name,
+                "predicate": submission.predicate,
+                "files": submission.files,
+                "support": submission.support,
                 "claim": submission.claim,
                 "correct": submission.correct,
             })).collect::<Vec<_>>(),
