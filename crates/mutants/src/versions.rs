@@ -103,17 +103,8 @@ fn added(problem: &Problem) -> Vec<CheckVersion> {
 
 /// Whether a name that added functions use may mean something else in the file.
 fn redefines(problem: &Problem) -> bool {
-    let text = &problem.source.text;
-    let is_bound = |name: &&str| {
-        let functions = problem.module.functions.iter();
-        functions.clone().any(|function| {
-            !function.span.is_library()
-                && (*function.name.name == **name || function.params.iter().any(|param| *param.name.name == **name))
-        }) || text.contains(&format!("import {name}"))
-            || text.contains(&format!("as {name}"))
-            || text.lines().any(|line| line.starts_with(&format!("{name} =")))
-    };
-    BUILTINS.iter().any(is_bound) || text.contains(ADDED) || text.contains("import *")
+    let globals = &problem.resolutions.globals;
+    globals.iter().any(|global| BUILTINS.contains(&&*global.name) || global.name.starts_with(ADDED))
 }
 
 /// The file with a function for each part.

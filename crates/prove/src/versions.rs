@@ -31,12 +31,15 @@ use crate::tiny::first_pairs;
 const MOST_PAIRS: usize = 600;
 /// At most this many candidates are given to the solver for one submission.
 const MOST_ASKED: usize = 80;
-/// Conflicts of the solver for one of them, and for all of them.
+/// Conflicts of the solver for one of them, and for all of them; and ticks for all, for when propagation is slow.
 const CONFLICTS: u64 = 5_000;
 const ALL_CONFLICTS: u64 = 20_000;
-/// Steps that compiling a version may take, and all versions together.
+const ALL_TICKS: u64 = 60_000_000;
+/// Work of compiling a version, in steps, and of all versions together.
 const STEPS: u64 = 100_000;
 const ALL_STEPS: u64 = 400_000;
+/// Gates of the circuit of a version.
+const GATES: usize = 200_000;
 /// Characters of a formula in words.
 const LONGEST: usize = 600;
 /// Of more mistakes than this, no pairs are tried.
@@ -177,7 +180,7 @@ struct Search<'a, 'p> {
     usable: Vec<bool>,
     /// Versions that were compiled; `None` if that is not possible.
     compiled: BTreeMap<usize, Option<Lit>>,
-    /// Steps of the compiler that are left.
+    /// Work of the compiler that is left.
     steps: u64,
 }
 
@@ -199,6 +202,7 @@ impl<'a, 'p> Search<'a, 'p> {
         let circuit = own.circuit.clone();
         let mut query = Query::new(SolverKind::Cadical, &circuit, &own.constraints, true);
         query.assert(&circuit, own.regular);
+        query.ticks_left = Some(ALL_TICKS);
         let samples: Vec<Sample> = samples.collect();
         let holds = |number: usize| samples.iter().all(|sample| !sample.accepts || sample.holds[number] == Some(true));
         let usable: Vec<bool> = (0..versions.all.len()).map(holds).collect();
@@ -391,10 +395,11 @@ impl<'a, 'p> Search<'a, 'p> {
             };
             let mut compiler = decide::compiler(problem, &decided.scope, options).ok()?;
             compiler.limit_steps(STEPS.min(self.steps));
+            compiler.limit_gates(GATES);
             compiler.assume_from(&decided.compiled.circuit, decided.valid);
             let inputs = compiler.circuit().input_count();
             let compiled = compiler.submission(function, params);
-            self.steps = self.steps.saturating_sub(compiler.steps_of_last());
+            self.steps = self.steps.saturating_sub(compiler.work_of_last());
             let compiled = compiled.ok()?;
             let answer = compiled.answer;
             let is_plain = compiled.any_sets.is_none()
