@@ -140,14 +140,20 @@ pub fn run(args: &Args) -> Result<u8> {
     let proof = ProofSetup::new(&problem, args.scope.as_deref(), suite.as_ref(), &grading, time);
     let (buckets, mut references) = prove_all(&proof, &all, grading.jobs)?;
     let submissions = references.split_off(args.reference.len().min(references.len()));
-    let proof = match &args.proof {
-        Some(dir) => Some(proofs::write(dir, &problem, references.iter().chain(&submissions), time)?),
-        None => None,
+    let written = match &args.proof {
+        Some(dir) => proofs::write(dir, &problem, references.iter().chain(&submissions), time).map(Some),
+        None => Ok(None),
+    };
+    // What was found out is shown even if its proof cannot be written.
+    let (proof, failed) = match written {
+        Ok(proof) => (proof, None),
+        Err(error) => (None, Some(error)),
     };
     let report =
         ProofReport { problem, buckets, references, submissions, proof, seconds: started.elapsed().as_secs_f64() };
     let text = if args.json { output::json(&json::report(&report)) } else { text::report(&report, style::width()) };
-    output::show(&text, report.code())
+    let code = output::show(&text, report.code())?;
+    failed.map_or(Ok(code), Err)
 }
 
 /// A solution, as a single submission.
