@@ -14,6 +14,11 @@ pub fn shown(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
+/// A path in a command that people copy.
+pub fn for_shell(path: impl AsRef<Path>) -> String {
+    grading::setup::for_shell(&path.as_ref().to_string_lossy())
+}
+
 /// All bytes, up to one more than `max`. On a terminal, `what` is what people are asked to type.
 pub fn read(path: &Path, max: u64, what: &str, help: &'static str) -> Result<Vec<u8>> {
     let bytes = if path == Path::new("-") {

@@ -147,7 +147,7 @@ impl RecordedSetup {
                     recorded
                         .iter()
                         .take(MOST_SHOWN)
-                        .map(|path| format!("{option} {}", quoted(&path.to_string_lossy()))),
+                        .map(|path| format!("{option} {}", for_shell(&path.to_string_lossy()))),
                 );
             }
         };
@@ -166,7 +166,7 @@ impl RecordedSetup {
 const MOST_SHOWN: usize = 10;
 
 /// A path or a name for a shell. What is shown means this text, or nothing at all if it has characters that cannot be seen.
-pub(crate) fn quoted(text: &str) -> String {
+pub fn for_shell(text: &str) -> String {
     let text = visible(text);
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:@%".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {

@@ -5,7 +5,7 @@ use runner::protocol::{LoadFailure, LoadFailureKind, Ready, UndefinedName};
 use serde::{Deserialize, Serialize};
 
 use crate::form::cut_long;
-use crate::setup::quoted;
+use crate::setup::for_shell;
 
 /// How loading a submission went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,7 +116,7 @@ fn described(failed: &LoadFailure) -> String {
         (LoadFailureKind::Raised, Some(class)) => format!("raised {class} when loaded: {}", failed.message),
         (LoadFailureKind::Missing, _) if !failed.candidates.is_empty() => {
             let named: Vec<String> = failed.candidates.iter().map(|name| format!("`{name}`")).collect();
-            let first = quoted(&failed.candidates[0]);
+            let first = for_shell(&failed.candidates[0]);
             format!("{}; did they mean {}? pass `--alias {first}` to accept it", failed.message, named.join(" or "))
         }
         (LoadFailureKind::Ambiguous, _) => format!("{}: {}", failed.message, failed.candidates.join(", ")),

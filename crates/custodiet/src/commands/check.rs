@@ -13,6 +13,7 @@ use lang::render::render;
 
 use super::problem;
 use crate::error::Result;
+use crate::input::for_shell;
 use crate::words::count;
 use crate::{exit, output, style};
 
@@ -77,5 +78,5 @@ fn next(loaded: &Loaded) -> String {
     if loaded.has_errors() {
         return problem::next(source, "check");
     }
-    format!("{}\n", style::faint(&format!("next: custodiet analyze {}", source.path)))
+    format!("{}\n", style::faint(&format!("next: custodiet analyze {}", for_shell(&source.path))))
 }

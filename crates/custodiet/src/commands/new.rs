@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
+use crate::input::for_shell;
 use crate::{exit, output, style};
 
 /// A small but complete problem. `NAME` is replaced by its name.
@@ -33,7 +34,7 @@ pub fn run(args: &Args) -> Result<u8> {
             .with_help("choose another name or move it away"),
         _ => Error::Unwritable { path: path.clone(), source },
     })?;
-    let next = style::faint(&format!("next: custodiet check {}", path.display()));
+    let next = style::faint(&format!("next: custodiet check {}", for_shell(&path)));
     output::show(&format!("wrote {}\n{next}\n", path.display()), exit::FINE)
 }
 

@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 
 use crate::commands::explain::layout::Names;
 use crate::commands::explain::text::call_of;
+use crate::input::for_shell;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Describer<'a> {
@@ -58,7 +59,7 @@ impl<'a> Describer<'a> {
 
     /// The command that repeats this analysis.
     pub fn command(self) -> String {
-        format!("custodiet analyze {}{}", self.problem.source.path, self.scope_option)
+        format!("custodiet analyze {}{}", for_shell(&self.problem.source.path), self.scope_option)
     }
 
     /// `exactly NO-NEW and UNIQUENESS fail`

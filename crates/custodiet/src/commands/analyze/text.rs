@@ -11,6 +11,7 @@ use super::findings_text::findings;
 use super::matrix::matrix;
 use super::{AnalysisReport, engines, grow};
 use crate::commands::explain::layout::hanging;
+use crate::input::for_shell;
 use crate::style::{doubtful, faint, strong};
 use crate::table;
 use crate::words::count;
@@ -172,9 +173,9 @@ fn next(report: &AnalysisReport<'_>) -> String {
     } else if !report.is_decided() {
         "reduce the scope with --scope, or raise --time-limit if you gave one".to_owned()
     } else if let Some(Ok(written)) = &report.proof {
-        format!("custodiet check-proof {}", written.dir.display())
+        format!("custodiet check-proof {}", for_shell(&written.dir))
     } else {
-        format!("custodiet suite {file}{} -o {}.json", describe.scope_option, describe.problem.name)
+        format!("custodiet suite {}{} -o {}.json", for_shell(file), describe.scope_option, describe.problem.name)
     }
 }
 

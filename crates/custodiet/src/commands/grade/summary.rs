@@ -17,6 +17,7 @@ use submissions::Warning;
 use crate::commands::explain::layout::hanging;
 use crate::commands::report::figures::{self, not_checked, proofs, some, verdicts};
 use crate::commands::report::loading::{self, named};
+use crate::input::for_shell;
 use crate::style::{doubtful, faint, strong};
 use crate::words::count;
 
@@ -226,7 +227,7 @@ impl RunSummary<'_> {
     }
 
     fn next(&self) -> String {
-        let folder = self.output.display();
+        let folder = for_shell(self.output);
         let s = &self.report.summary;
         if let RunScope::Part { shard, .. } = self.scope {
             return format!(

@@ -15,6 +15,7 @@ use super::figures::{not_checked, proofs, some, verdicts};
 use super::loading;
 use crate::commands::explain::layout::{hanging, labelled};
 use crate::commands::trees;
+use crate::input::for_shell;
 use crate::style::{bad, doubtful, faint, good, strong};
 use crate::words::count;
 
@@ -54,7 +55,7 @@ pub fn class(report: &ClassReport, folder: &Path, page: &Path, width: usize) -> 
         page.display(),
         folder.display()
     );
-    let folder = folder.display();
+    let folder = for_shell(folder);
     let next = format!(
         "next: custodiet report {folder} --submission NAME · feedback for students: custodiet feedback {folder} --reveal hints"
     );

@@ -14,6 +14,7 @@ use suite::{Suite, SuiteGaps, Test};
 
 use crate::commands::analyze::describe::Describer;
 use crate::commands::explain::layout::{Names, hanging};
+use crate::input::for_shell;
 use crate::style::{doubtful, faint, strong};
 use crate::table;
 use crate::words::count;
@@ -231,7 +232,10 @@ impl SuiteSummary<'_> {
     fn footer(&self) -> String {
         let seconds = format!("{:.1} s", self.seconds.as_secs_f64());
         match self.output {
-            Some(path) => format!("{seconds} · wrote {0} · next: custodiet verify {0}", path.display()),
+            Some(path) => {
+                let shown = for_shell(path);
+                format!("{seconds} · wrote {} · next: custodiet verify {shown}", path.display())
+            }
             None => format!("{seconds} · next: write it to a file with -o"),
         }
     }
