@@ -125,6 +125,11 @@ impl<'a> SubmissionAnswers<'a> {
         matches!(answer, TestAnswer::Accepted | TestAnswer::Rejected) && !self.is_wrong(test)
     }
 
+    /// The test was run, and something was seen.
+    pub fn is_answered(&self, test: usize) -> bool {
+        !matches!(self.to(test), TestAnswer::NotRun | TestAnswer::Excluded)
+    }
+
     /// Tests that were run and answered wrongly or not at all.
     pub fn wrong(&self) -> impl Iterator<Item = usize> {
         (0..self.given.len()).filter(|test| self.is_wrong(*test))

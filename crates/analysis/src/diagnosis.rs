@@ -108,9 +108,9 @@ pub enum Unrecognized {
 /// So flawed that a finer analysis says little.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DeepFlaw {
-    /// Does not accept the only correct output for some input.
-    RejectsOnlyCorrectOutput,
-    /// Accepts a pair in which every required subproperty fails.
+    /// Does not accept most correct outputs, whether they are the only ones for their input or not.
+    RejectsMostCorrect,
+    /// Accepts most pairs in which every required subproperty fails.
     AcceptsEverythingWrong,
 }
 
@@ -320,12 +320,26 @@ fn unrecognized(answers: &SubmissionAnswers<'_>, attribution: &Attribution) -> V
 
 fn deep_flaws(answers: &SubmissionAnswers<'_>) -> Vec<DeepFlaw> {
     let key = answers.key;
-    let is_functional = |test: &usize| key.tests[*test].positive_kind == Some(PositiveKind::Functional);
+    let answered: Vec<usize> = (0..key.tests.len()).filter(|test| answers.is_answered(*test)).collect();
+    // Whether most of some tests are answered wrongly; `None` if there are none.
+    let mostly_wrong = |of: &dyn Fn(usize) -> bool| {
+        let some = answered.iter().filter(|test| of(**test));
+        let wrong = some.clone().filter(|test| !answers.is_as_expected(**test)).count();
+        let all = some.count();
+        (all > 0).then_some(wrong * 2 > all)
+    };
+    let of_kind = |kind: Option<PositiveKind>| {
+        mostly_wrong(&|test| key.tests[test].expect && key.tests[test].positive_kind == kind)
+    };
+    let kinds = [Some(PositiveKind::Functional), Some(PositiveKind::Relational), None].map(of_kind);
     let mut flaws = Vec::new();
-    if answers.wrong().any(|test| is_functional(&test) && key.tests[test].expect) {
-        flaws.push(DeepFlaw::RejectsOnlyCorrectOutput);
+    if kinds.contains(&Some(true)) && !kinds.contains(&Some(false)) {
+        flaws.push(DeepFlaw::RejectsMostCorrect);
     }
-    if answers.with(TestAnswer::Accepted).any(|test| key.required_fails(test) == key.required) {
+    // What raises for such a pair does not accept it.
+    let accepted = |test: &usize| answers.to(*test) == TestAnswer::Accepted;
+    let all_fail: Vec<usize> = answered.into_iter().filter(|test| key.required_fails(*test) == key.required).collect();
+    if all_fail.iter().filter(|test| accepted(test)).count() * 2 > all_fail.len() {
         flaws.push(DeepFlaw::AcceptsEverythingWrong);
     }
     flaws

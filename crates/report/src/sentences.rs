@@ -218,8 +218,8 @@ pub fn unrecognized(key: &AnswerKey, bucket_words: &[&str], unrecognized: &[Unre
 
 pub fn deep_flaw(flaw: DeepFlaw) -> String {
     match flaw {
-        DeepFlaw::RejectsOnlyCorrectOutput => "does not accept the only correct output for some input",
-        DeepFlaw::AcceptsEverythingWrong => "accepts a pair in which every required subproperty fails",
+        DeepFlaw::RejectsMostCorrect => "does not accept most correct outputs, whatever the input",
+        DeepFlaw::AcceptsEverythingWrong => "accepts most pairs in which every required subproperty fails",
     }
     .to_owned()
 }

@@ -82,7 +82,10 @@ fn tests_that_were_not_run_cost_what_wrong_answers_cost_and_show_nothing() {
 #[test]
 fn accepting_what_fails_in_everything_is_a_deep_flaw() {
     let flaws = |a: &str, ab: &str| of_three("+", a, ab, false).1.deep_flaws;
-    assert_eq!(flaws("-", "-+"), [DeepFlaw::AcceptsEverythingWrong]);
+    assert_eq!(flaws("-", "-++"), [DeepFlaw::AcceptsEverythingWrong]);
+    // A mistake that shows in some such pairs only is a subtle one.
+    assert_eq!(flaws("-", "-+"), []);
+    assert_eq!(flaws("-", "+..."), [DeepFlaw::AcceptsEverythingWrong]);
     assert_eq!(flaws("+", "-"), []);
     assert_eq!(flaws("-", "!"), []);
     // Error subproperties do not matter.
@@ -91,17 +94,28 @@ fn accepting_what_fails_in_everything_is_a_deep_flaw() {
 }
 
 #[test]
-fn not_accepting_the_only_correct_output_is_a_deep_flaw() {
-    let flaws = |given: &str, kind: Option<PositiveKind>| {
-        let (mut key, outcomes) = case("A B", &[("", given), ("A", "-"), ("AB", "-")]);
-        key.tests[0].positive_kind = kind;
+fn not_accepting_most_correct_outputs_is_a_deep_flaw() {
+    use PositiveKind::{Functional, Relational};
+    // One answer for each correct output: the only ones for their inputs, then those that have others beside them.
+    let flaws = |functional: &str, relational: &str| {
+        let given = format!("{functional}{relational}");
+        let (mut key, outcomes) = case("A B", &[("", &*given), ("A", "-"), ("AB", "-")]);
+        for (place, test) in key.tests.iter_mut().take(given.len()).enumerate() {
+            test.positive_kind = Some(if place < functional.len() { Functional } else { Relational });
+        }
         deep_flaws(&SubmissionAnswers::new(&key, &outcomes))
     };
-    assert_eq!(flaws("-", Some(PositiveKind::Functional)), [DeepFlaw::RejectsOnlyCorrectOutput]);
-    assert_eq!(flaws("!", Some(PositiveKind::Functional)), [DeepFlaw::RejectsOnlyCorrectOutput]);
-    assert_eq!(flaws("+", Some(PositiveKind::Functional)), []);
-    assert_eq!(flaws("-", Some(PositiveKind::Relational)), []);
-    assert_eq!(flaws("-", None), []);
+    assert_eq!(flaws("--+", ""), [DeepFlaw::RejectsMostCorrect]);
+    assert_eq!(flaws("!!+", "--"), [DeepFlaw::RejectsMostCorrect]);
+    assert_eq!(flaws("-...", ""), [DeepFlaw::RejectsMostCorrect]);
+    assert_eq!(flaws("", "--+"), [DeepFlaw::RejectsMostCorrect]);
+    // Too strict, and no more than that.
+    assert_eq!(flaws("-+", ""), []);
+    assert_eq!(flaws("-++++++", "-++++++"), []);
+    // It depends on the input.
+    assert_eq!(flaws("---", "++"), []);
+    assert_eq!(flaws("++", "---"), []);
+    assert_eq!(flaws("..", ""), []);
 }
 
 /// Tests are numbered in the order in which they are written.
