@@ -6,7 +6,7 @@ use compile::{ChangedThing, Refusal, RefusalKind};
 use decision::{Claim, DecidedBucket, DecidedPair, Decision, FORMAT, PairPurpose, Reason, SolverVerdict, Undecided};
 use lang::problem::AtomKind;
 use lang::submission::SubmissionProgram;
-use pairs::Bucket;
+use pairs::{Bucket, Concrete};
 use serde::{Deserialize, Serialize};
 use solver::SolveResult;
 
@@ -193,10 +193,11 @@ impl Prover<'_, '_> {
         let (decided, circuit) = (self.decided, self.circuit);
         self.enters(ProofPhase::Buckets);
         let is_wrong = self.where_possible(circuit.is_wrong, &decided.buckets);
+        let shown = std::mem::take(&mut self.shown);
         let not_wrong: Vec<Bucket> = of_result(&is_wrong, SolveResult::Unsat).collect();
         let is_unknown = self.where_possible(circuit.unknown, &not_wrong);
         let verdict = |this: &mut Self, bucket: &Bucket| match (is_wrong.get(bucket), is_unknown.get(bucket)) {
-            (Some(SolveResult::Sat), _) => this.wrong(*bucket),
+            (Some(SolveResult::Sat), _) => this.wrong(*bucket, shown.get(bucket)),
             (Some(SolveResult::Unsat), Some(SolveResult::Unsat)) => SolverVerdict::Correct,
             (Some(SolveResult::Unsat), Some(SolveResult::Sat)) => SolverVerdict::Undecided(this.why_unknown(*bucket)),
             _ => SolverVerdict::Undecided(gave_up()),
@@ -250,12 +251,13 @@ impl Prover<'_, '_> {
         decided.buckets.iter().zip(verdicts).map(of_bucket).collect()
     }
 
-    /// A bucket with a wrong answer: the smallest pair that shows it.
-    fn wrong(&mut self, bucket: Bucket) -> SolverVerdict {
+    /// A bucket with a wrong answer: the smallest pair that shows it, or if the solver gives up, one that was found.
+    fn wrong(&mut self, bucket: Bucket, shown: Option<&Vec<Concrete>>) -> SolverVerdict {
         let positive = self.decided.is_positive(bucket);
         let wrong = self.circuit.wrong.of(positive);
         let Some(one_order) = self.circuit.wrong_in_one_order else {
-            return match self.smallest(bucket, &[wrong]) {
+            let smallest = self.smallest(bucket, &[wrong]);
+            return match smallest.or_else(|| Some((shown?.clone(), false))) {
                 Some((pair, smallest)) => {
                     // A smaller pair whose answer is not known may be answered wrongly, too.
                     let unknown = self.circuit.unknown;

@@ -18,6 +18,8 @@ pub struct ProofLimits {
     pub ticks: u64,
     /// Ticks of the solver for all questions together.
     pub all_ticks: u64,
+    /// Ticks of the solver for making the pairs that show mistakes small, beside those.
+    pub small_ticks: u64,
     pub deadline: Deadline,
     pub watch: ProofWatch,
 }
@@ -27,8 +29,9 @@ impl Default for ProofLimits {
         Self {
             steps: 1_000_000,
             gates: 600_000,
-            ticks: 120_000_000,
-            all_ticks: 180_000_000,
+            ticks: 60_000_000,
+            all_ticks: 75_000_000,
+            small_ticks: 15_000_000,
             deadline: Deadline::NONE,
             watch: ProofWatch::default(),
         }
@@ -40,10 +43,11 @@ impl Default for ProofLimits {
 pub(crate) struct Budget {
     pub steps: u64,
     pub ticks: u64,
+    pub small_ticks: u64,
 }
 
 impl Budget {
     pub fn new(limits: &ProofLimits) -> Self {
-        Self { steps: limits.steps, ticks: limits.all_ticks }
+        Self { steps: limits.steps, ticks: limits.all_ticks, small_ticks: limits.small_ticks }
     }
 }

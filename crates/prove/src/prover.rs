@@ -34,6 +34,8 @@ pub(crate) struct Prover<'a, 'p> {
     sorted: Option<Questions>,
     /// The same for small pairs: other questions are answered faster without the clauses of the size order.
     small: Option<Questions>,
+    /// For each bucket that the last search for pairs found one in, that pair.
+    pub shown: BTreeMap<Bucket, Vec<Concrete>>,
     pub pairs: Vec<DecidedPair>,
 }
 
@@ -108,8 +110,8 @@ impl<'a, 'p> Prover<'a, 'p> {
         let limits = SolverLimits { ticks: Some(limits.ticks), deadline: limits.deadline, ..SolverLimits::default() };
         let questions = Questions::new(circuit, limits, false);
         let sorted = (circuit.sorted != Lit::TRUE).then(|| Questions::new(circuit, limits, true));
-        let pairs = Vec::new();
-        Self { decided, submission, circuit, kinds, watch, limits, budget, questions, sorted, small: None, pairs }
+        let (small, shown, pairs) = (None, BTreeMap::new(), Vec::new());
+        Self { decided, submission, circuit, kinds, watch, limits, budget, questions, sorted, small, shown, pairs }
     }
 
     pub fn deadline(&self) -> circuit::Deadline {
@@ -142,13 +144,15 @@ impl<'a, 'p> Prover<'a, 'p> {
     pub fn where_possible(&mut self, lit: Lit, among: &[Bucket]) -> BTreeMap<Bucket, SolveResult> {
         let mut results: BTreeMap<Bucket, SolveResult> =
             among.iter().map(|bucket| (*bucket, SolveResult::Unsat)).collect();
+        self.shown.clear();
         if lit == Lit::FALSE || among.is_empty() {
             return results;
         }
         let mut open: BTreeSet<Bucket> = among.iter().copied().collect();
-        for bucket in self.shown_by_checks(lit) {
+        for (bucket, pair) in self.shown_by_checks(lit) {
             if open.remove(&bucket) {
                 results.insert(bucket, SolveResult::Sat);
+                self.shown.insert(bucket, pair);
             }
         }
         let gave_up = loop {
@@ -166,6 +170,7 @@ impl<'a, 'p> Prover<'a, 'p> {
                 SolveResult::Sat => {
                     let bucket = questions.bucket();
                     results.insert(bucket, SolveResult::Sat);
+                    self.shown.insert(bucket, questions.query.pair(&circuit.layout));
                     if !open.remove(&bucket) {
                         break true;
                     }
@@ -181,16 +186,16 @@ impl<'a, 'p> Prover<'a, 'p> {
         results
     }
 
-    /// Buckets with a pair for which this is true, among those on which every submission is compared.
-    fn shown_by_checks(&self, lit: Lit) -> BTreeSet<Bucket> {
+    /// Pairs for which this is true, among those on which every submission is compared.
+    fn shown_by_checks(&self, lit: Lit) -> Vec<(Bucket, Vec<Concrete>)> {
         // Orders of sets are inputs that those pairs do not have.
         if self.circuit.compiled.any_sets.is_some() {
-            return BTreeSet::new();
+            return Vec::new();
         }
         let checks = &self.decided.checks;
         let pairs: Vec<Vec<Concrete>> = checks.iter().map(|(_, pair)| pair.clone()).collect();
         let shown = checks::where_true(self.circuit, lit, &pairs);
-        checks.iter().zip(shown).filter(|(_, shown)| *shown).map(|((bucket, _), _)| *bucket).collect()
+        checks.iter().zip(shown).filter(|(_, shown)| *shown).map(|(check, _)| check.clone()).collect()
     }
 
     /// From now on, no question is worth much: verdicts do not depend on the answers.
@@ -228,9 +233,9 @@ impl<'a, 'p> Prover<'a, 'p> {
         let (circuit, limits) = (self.circuit, self.limits);
         let small = self.small.get_or_insert_with(|| Questions::new(circuit, limits, true));
         let assumptions = small.assumptions(circuit, Some(bucket), lits);
-        small.query.ticks_left = Some(self.budget.ticks);
+        small.query.ticks_left = Some(self.budget.small_ticks);
         let found = smallest(&mut small.query, &circuit.circuit, &circuit.layout, &circuit.sizes, &assumptions, None);
-        self.budget.ticks = small.query.ticks_left.unwrap_or(0);
+        self.budget.small_ticks = small.query.ticks_left.unwrap_or(0);
         self.enters(ProofPhase::Buckets);
         found
     }
