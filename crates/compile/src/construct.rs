@@ -101,6 +101,7 @@ constructs! {
         IteratorOverChanging: "an iterator over something that changes during iteration",
         IteratorOverItself: "an iterator that reads itself, or what is updated from it",
         UnknownName: "an unknown name",
+        ModuleAsValue: "a module as a value",
         AtomArithmetic: "arithmetic on an atom",
         AssignToName: "assignment to a name that is not a variable",
         AssignSliceStep: "assignment to a slice whose step is not known",

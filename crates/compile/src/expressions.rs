@@ -182,6 +182,7 @@ impl<'p> Machine<'p> {
                 GlobalKind::Record(record) => Ok(Value::of(Alt::Class(*record))),
                 GlobalKind::Number(number) => Ok(Value::of(Alt::Number(*number))),
                 GlobalKind::Function(_) | GlobalKind::Constant | GlobalKind::Class => self.read_global(id.index()),
+                GlobalKind::Module(_) => self.refuse(Construct::ModuleAsValue),
                 _ => self.inconsistent("a name that has no value"),
             },
             _ => self.refuse(Construct::UnknownName),
