@@ -27,6 +27,8 @@ HERE = Path(__file__).resolve().parent
 FIGURES = HERE / "figures"
 # What `proofs.py` writes.
 PROOFS = HERE / "proofs.md"
+# What `crosshair.py` writes.
+CROSSHAIR = HERE / "crosshair.md"
 MISSED_CELLS = HERE / "missed_cells.tsv"
 RIVALS = ["independent", "solver", "random", "hypothesis", "ensemble"]
 
@@ -362,8 +364,9 @@ def write(study: Study) -> None:
     }
     for name, value in words.items():
         text = text.replace(f"{{{name}}}", str(value))
-    # A run of its own: `proofs.py`.
+    # Runs of their own: `proofs.py` and `crosshair.py`.
     text = text.replace("{proofs}", PROOFS.read_text("utf-8").rstrip("\n"))
+    text = text.replace("{crosshair}", CROSSHAIR.read_text("utf-8").rstrip("\n"))
     for name, made in TABLES.items():
         placeholder = f"{{table {name}}}"
         if text.count(placeholder) != 1:

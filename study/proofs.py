@@ -77,6 +77,13 @@ def sample(name: str, count: int) -> list[Predicate]:
     return random.Random(f"{SEED}:{name}:proofs").sample(every, min(count, len(every)))
 
 
+def build() -> None:
+    """Builds the program that decides predicates, unless `PROVE_SPEED` names one."""
+    package = ["-p", "custodiet-prove", "--example", "prove_speed"]
+    if "PROVE_SPEED" not in os.environ:
+        subprocess.run(["cargo", "build", "--release", "--quiet", *package], cwd=ROOT, check=True)
+
+
 def decided(name: str, predicates: list[Predicate]) -> dict[str, dict[str, Any]]:
     """What is decided about each predicate, by digest."""
     program = os.environ.get("PROVE_SPEED") or ROOT / "target/release/examples/prove_speed"
@@ -180,9 +187,7 @@ def main() -> int:
     parser.add_argument("--work", type=Path, default=suites.target() / "study", help="folder for intermediate results")
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
-    package = ["-p", "custodiet-prove", "--example", "prove_speed"]
-    if "PROVE_SPEED" not in os.environ:
-        subprocess.run(["cargo", "build", "--release", "--quiet", *package], cwd=ROOT, check=True)
+    build()
     results, whole = {}, Counted()
     for name in options.problem or PROBLEMS:
         results[name] = measured(name, options.count, options, lambda text: print(text, file=sys.stderr, flush=True))
