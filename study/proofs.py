@@ -14,6 +14,7 @@ import csv
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -193,6 +194,8 @@ def main() -> int:
         results[name] = measured(name, options.count, options, lambda text: print(text, file=sys.stderr, flush=True))
         print(table({name: results[name]}).splitlines()[-1], file=sys.stderr, flush=True)
         whole.add(results[name])
+    # Python resets the handler before it ends, and the next tick would kill it.
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     if len(results) > 1:
         results["all"] = whole
     reasons = sorted(whole.reasons.items(), key=lambda entry: (-entry[1], entry[0]))

@@ -2,7 +2,10 @@
 
 import itertools
 import random
+import sys
+import types
 import unittest
+from unittest import mock
 
 import helpers  # noqa: F401  (first: it puts the study on the path)
 
@@ -49,6 +52,34 @@ class Output(unittest.TestCase):
         self.assertEqual(crosshair.status("", -24), crosshair.OUT_OF_TIME)
         self.assertEqual(crosshair.status("", 1), crosshair.CRASHED)
         self.assertEqual(crosshair.status(NOTHING, 2), crosshair.CRASHED)
+
+
+class Plugin(unittest.TestCase):
+    def paths_run(self, differing: int) -> list[int]:
+        """How many of five paths are run with each order of the functions, if one of them shows a difference."""
+        run = []
+
+        def explore_paths(function, signature, options, root, on_path_complete):
+            run.append(0)
+            for path in range(5):
+                run[-1] += 1
+                if on_path_complete(path):
+                    break
+
+        package = types.ModuleType("crosshair")
+        module = package.diff_behavior = types.SimpleNamespace(BehaviorDiff=dict, explore_paths=explore_paths)
+        with mock.patch.dict(sys.modules, {"crosshair": package}):
+            # As CrossHair does it, in a function.
+            exec(crosshair.PLUGIN.read_text("utf-8"))
+        for _ in range(2):
+            module.explore_paths(None, None, None, None, lambda path: path == differing and not module.BehaviorDiff(path=path))
+        return run
+
+    def test_nothing_follows_the_first_difference(self):
+        self.assertEqual(self.paths_run(differing=2), [3])
+
+    def test_without_a_difference_all_paths_are_run(self):
+        self.assertEqual(self.paths_run(differing=9), [5, 5])
 
 
 class Encodings(unittest.TestCase):
