@@ -422,24 +422,24 @@ pub(crate) fn set_like_contains(container: &Value, element: &Value) -> Result<bo
     }
 }
 
-/// Order of Counters is inclusion of multisets; a missing key counts as zero.
+/// Order of Counters is inclusion of multisets; a missing key counts as zero. Python asks about the keys of the left one first,
+/// which shows where counts cannot be compared.
 fn compare_counters(op: CompareOp, left: &Table<Value>, right: &Table<Value>) -> Result<bool> {
-    let included = |small: &Table<Value>, large: &Table<Value>| -> Result<bool> {
-        for key in small.keys().chain(large.keys()) {
-            let (a, b) = (small.get(key)?, large.get(key)?);
+    let all = |holds: &dyn Fn(&Value, &Value) -> Result<bool>| -> Result<bool> {
+        for key in left.keys().chain(right.keys()) {
             let zero = Value::Int(0);
-            if !ordered(CompareOp::LessEqual, a.unwrap_or(&zero), b.unwrap_or(&zero), &[])? {
+            let (a, b) = (left.get(key)?, right.get(key)?);
+            if !holds(a.unwrap_or(&zero), b.unwrap_or(&zero))? {
                 return Ok(false);
             }
         }
         Ok(true)
     };
-    let differ = || -> Result<bool> { Ok(!(included(left, right)? && included(right, left)?)) };
+    let included = |op: CompareOp| all(&|a, b| ordered(op, a, b, &[]));
     match op {
-        CompareOp::LessEqual => included(left, right),
-        CompareOp::Less => Ok(included(left, right)? && differ()?),
-        CompareOp::GreaterEqual => included(right, left),
-        CompareOp::Greater => Ok(included(right, left)? && differ()?),
+        CompareOp::LessEqual | CompareOp::GreaterEqual => included(op),
+        CompareOp::Less => Ok(included(CompareOp::LessEqual)? && !all(&equal)?),
+        CompareOp::Greater => Ok(included(CompareOp::GreaterEqual)? && !all(&equal)?),
         _ => Ok(false),
     }
 }
