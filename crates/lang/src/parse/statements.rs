@@ -217,7 +217,8 @@ impl Lowering<'_> {
         let allowed = self.import_place(import);
         for alias in &import.names {
             let module = ident(&alias.name);
-            if allowed && module.name.contains('.') && alias.asname.is_none() {
+            // The help names the only package of the language; of any other, the module is what is outside.
+            if allowed && module.name.starts_with("collections.") && alias.asname.is_none() {
                 self.outside(alias, Construct::DottedImport);
                 continue;
             }
