@@ -27,7 +27,7 @@ pub struct ProofLimits {
 impl Default for ProofLimits {
     fn default() -> Self {
         Self {
-            steps: 500_000,
+            steps: 1_000_000,
             gates: 600_000,
             ticks: 60_000_000,
             all_ticks: 75_000_000,
