@@ -121,6 +121,7 @@ constructs! {
         SetOrder: "the order of a set",
         ObjectAttribute: "a method of `object`",
         ComparisonChanges: "a comparison inside a container that changes something",
+        SortRaises: "sorting that may raise inside `try`",
         ComparisonRaises: "a comparison inside a container that may raise",
         HashChanges: "an object whose hash changes",
         HashOfHashes: "the hash of a tuple or set of instances with their own hash",

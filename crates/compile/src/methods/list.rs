@@ -110,7 +110,12 @@ impl Machine<'_> {
         // The key function finds the list empty.
         self.put(id, Object::List(Seq::default()));
         let empty = self.object(id)?;
+        let raised = self.raised.len();
         let sorted = self.sorted(seq, &options)?;
+        // A comparison that fails leaves the list half sorted, which shows where the exception is caught.
+        if self.raised[raised..].iter().any(|raise| raise.escape.is_some()) {
+            return self.refuse(Construct::SortRaises);
+        }
         let now = self.object(id)?;
         if let Object::List(seq) = &*now
             && !Rc::ptr_eq(&empty, &now)

@@ -25,25 +25,36 @@ pub(crate) enum Extreme {
 impl Machine<'_> {
     pub(crate) fn sorted(&mut self, mut arguments: Arguments) -> Result<Value> {
         let (key, reverse) = sort_options(&mut arguments)?;
-        let items = self.collect(&arguments.positional[0])?;
-        Ok(Value::list(self.sort(items, key.as_ref(), reverse)?))
+        let mut items = self.collect(&arguments.positional[0])?;
+        self.sort(&mut items, key.as_ref(), reverse)?;
+        Ok(Value::list(items))
     }
 
-    /// Sorts stably, smallest first, or largest first with equal elements kept in order.
-    pub(crate) fn sort(&mut self, items: Vec<Value>, key: Option<&Value>, reverse: bool) -> Result<Vec<Value>> {
+    /// Sorts stably, smallest first, or largest first with equal elements kept in order. If a comparison fails, what was moved
+    /// stays where it is, as in CPython.
+    pub(crate) fn sort(&mut self, items: &mut Vec<Value>, key: Option<&Value>, reverse: bool) -> Result<()> {
         let mut keyed = Vec::with_capacity(items.len());
-        for item in items {
-            let key = match key {
-                None => item.clone(),
-                Some(function) => self.call_one(function, item.clone())?,
-            };
+        let mut rest = std::mem::take(items).into_iter();
+        let mut ended = Ok(());
+        while ended.is_ok()
+            && let Some(item) = rest.next()
+        {
+            let found = key.map_or_else(|| Ok(item.clone()), |function| self.call_one(function, item.clone()));
+            let key = found.unwrap_or_else(|fault| {
+                ended = Err(fault);
+                Value::None
+            });
             keyed.push((key, item));
         }
-        self.sort_by_keys(keyed, reverse)
+        if ended.is_ok() {
+            ended = self.sort_by_keys(&mut keyed, reverse);
+        }
+        items.extend(keyed.into_iter().map(|(_, item)| item).chain(rest));
+        ended
     }
 
     /// Sorts items that come with their keys.
-    pub(crate) fn sort_by_keys(&mut self, mut keyed: Vec<(Value, Value)>, reverse: bool) -> Result<Vec<Value>> {
+    pub(crate) fn sort_by_keys(&mut self, keyed: &mut [(Value, Value)], reverse: bool) -> Result<()> {
         if keyed.iter().all(|(key, _)| matches!(key, Value::Int(_))) {
             let number = |entry: &(Value, Value)| entry.0.as_int().unwrap_or(0);
             if reverse {
@@ -55,12 +66,13 @@ impl Machine<'_> {
             if reverse {
                 keyed.reverse();
             }
-            self.sort_keyed(&mut keyed)?;
+            let ended = self.sort_keyed(keyed);
             if reverse {
                 keyed.reverse();
             }
+            ended?;
         }
-        Ok(keyed.into_iter().map(|(_, item)| item).collect())
+        Ok(())
     }
 
     fn less(&mut self, left: &(Value, Value), right: &(Value, Value)) -> Result<bool> {

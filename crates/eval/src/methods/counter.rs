@@ -108,10 +108,9 @@ impl Machine<'_> {
         };
         self.charge(2 * counter.table.borrow().len())?;
         let pair = |(key, count): (&Value, &Value)| (count.clone(), Value::pair(key.clone(), count.clone()));
-        let pairs = counter.table.borrow().iter().map(pair).collect();
-        let mut items = self.sort_by_keys(pairs, true)?;
-        items.truncate(limit);
-        Ok(Value::list(items))
+        let mut pairs: Vec<(Value, Value)> = counter.table.borrow().iter().map(pair).collect();
+        self.sort_by_keys(&mut pairs, true)?;
+        Ok(Value::list(pairs.into_iter().map(|(_, pair)| pair).take(limit).collect()))
     }
 }
 

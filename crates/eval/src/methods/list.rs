@@ -55,20 +55,13 @@ impl Machine<'_> {
                 let (key, reverse) = sort_options(&mut arguments)?;
                 self.charge(items.borrow().len())?;
                 // As in CPython the list looks empty to the key function.
-                let taken = items.take();
-                let kept = taken.clone();
-                match self.sort(taken, key.as_ref(), reverse) {
-                    Ok(sorted) => {
-                        let touched = !items.borrow().is_empty();
-                        *items.borrow_mut() = sorted;
-                        if touched {
-                            return value_error("list modified during sort");
-                        }
-                    }
-                    Err(fault) => {
-                        *items.borrow_mut() = kept;
-                        return Err(fault);
-                    }
+                let mut taken = items.take();
+                let ended = self.sort(&mut taken, key.as_ref(), reverse);
+                let touched = !items.borrow().is_empty();
+                *items.borrow_mut() = taken;
+                ended?;
+                if touched {
+                    return value_error("list modified during sort");
                 }
             }
             ListMethod::Reverse => {
