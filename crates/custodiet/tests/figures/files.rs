@@ -67,11 +67,16 @@ impl<'a> Recount<'a> {
             let required = list(&report["subproperties"]).iter().enumerate().filter(|(_, one)| one["required"] == true);
             required.map(|(place, _)| Json::from(place)).all(|place| fails.contains(&place))
         };
-        let is_deep = |test: &&&Json| match outcome(test).as_str() {
-            "accepted" => fails_in_all(test),
-            "not_run" => false,
-            _ => test["expect"] == true && test["positive_kind"] == "functional",
-        };
+        let seen: Vec<&Json> = counted.iter().filter(|test| outcome(test) != "not_run").copied().collect();
+        let mut correct: BTreeMap<&str, Vec<bool>> = BTreeMap::new();
+        for test in seen.iter().filter(|test| test["expect"] == true) {
+            let kind = test["positive_kind"].as_str().unwrap_or_default();
+            correct.entry(kind).or_default().push(outcome(test) == "accepted");
+        }
+        let is_most = |all: &[bool], answer: bool| all.iter().filter(|one| **one == answer).count() * 2 > all.len();
+        let rejects_most = !correct.is_empty() && correct.values().all(|accepted| is_most(accepted, false));
+        let nothing_holds: Vec<bool> =
+            seen.iter().filter(|test| fails_in_all(test)).map(|test| outcome(test) == "accepted").collect();
         Self {
             name: text(&one["name"]),
             verdict,
@@ -80,7 +85,7 @@ impl<'a> Recount<'a> {
             raises: counted.iter().any(|test| outcome(test) == "raised"),
             positive: buckets.iter().any(|one| bucket(one)["positive"] == true),
             unfocused: !negative.is_empty() && !focused,
-            deep: counted.iter().any(|test| is_deep(&test)),
+            deep: rejects_most || is_most(&nothing_holds, true),
             again: one["same_as"].is_string(),
             buckets,
             wrong,
