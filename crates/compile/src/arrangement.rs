@@ -53,6 +53,16 @@ impl SetIdentity {
     }
 }
 
+/// An order that was chosen for a set of a submission, with what the set was like.
+#[derive(Clone, Debug)]
+pub(crate) struct SetOrder {
+    pub identity: SetIdentity,
+    /// How often it had lost elements.
+    pub removals: u32,
+    pub elements: Vec<Slot>,
+    pub row: Vec<Slot>,
+}
+
 /// Collections without order on which the order of something depends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OrderSources {
@@ -145,6 +155,16 @@ impl Machine<'_> {
     /// The possible elements of a set in iteration order. In a submission, a set that has not changed is iterated over in
     /// the same order each time.
     pub fn set_elements(&mut self, set: &Set, identity: SetIdentity) -> Result<Vec<Slot>> {
+        self.elements_in_order(set, Some(identity))
+    }
+
+    /// The same for `pop`. CPython begins where the last `pop` stopped, so after a removal the order is one of its own.
+    pub fn set_elements_to_pop(&mut self, set: &Set, identity: SetIdentity) -> Result<Vec<Slot>> {
+        self.elements_in_order(set, (set.removals == 0).then_some(identity))
+    }
+
+    /// In the order that is known by this identity, if there is one; a new order is remembered by it.
+    fn elements_in_order(&mut self, set: &Set, identity: Option<SetIdentity>) -> Result<Vec<Slot>> {
         let slots = set.slots();
         let present: Vec<Lit> = slots.iter().map(|slot| slot.present).collect();
         let most = if slots.len() < 2 { 1 } else { self.most_present(&present) };
@@ -162,7 +182,7 @@ impl Machine<'_> {
         if present.len() * most > MOST_CHOICES {
             return self.refuse(LargeValue::Order);
         }
-        if let Some(row) = self.known_order(identity, &slots) {
+        if let Some(row) = identity.and_then(|identity| self.known_order(identity, set.removals, &slots)) {
             return Ok(row);
         }
         let mut row: Vec<Slot> = Vec::new();
@@ -185,20 +205,21 @@ impl Machine<'_> {
         for (places, present) in chosen.iter().zip(present) {
             self.exactly_one(places, present);
         }
-        if self.is_submission() {
-            self.set_orders.push((identity, slots, row.clone()));
+        if let Some(identity) = identity.filter(|_| self.is_submission()) {
+            self.set_orders.push(SetOrder { identity, removals: set.removals, elements: slots, row: row.clone() });
         }
         Ok(row)
     }
 
-    /// The order in which this set was iterated over before.
-    fn known_order(&self, identity: SetIdentity, slots: &[Slot]) -> Option<Vec<Slot>> {
+    /// The order in which this set was iterated over before. What was removed and put back may have changed it.
+    fn known_order(&self, identity: SetIdentity, removals: u32, slots: &[Slot]) -> Option<Vec<Slot>> {
         let same = |known: &[Slot]| {
             let mut both = known.iter().zip(slots);
             known.len() == slots.len() && both.all(|(a, b)| a.present == b.present && a.value.is_same(&b.value))
         };
-        let known = self.set_orders.iter().find(|(known, elements, _)| *known == identity && same(elements));
-        known.map(|(_, _, row)| row.clone())
+        let is_same =
+            |known: &&SetOrder| known.identity == identity && known.removals == removals && same(&known.elements);
+        self.set_orders.iter().find(is_same).map(|known| known.row.clone())
     }
 
     /// Notes that something is iterated over.

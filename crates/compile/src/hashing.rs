@@ -7,7 +7,7 @@ use lang::resolve::Owner;
 
 use crate::classes::{Special, special};
 use crate::construct::Construct;
-use crate::equality::tuple_items;
+use crate::equality::{same_constant, tuple_items};
 use crate::machine::Machine;
 use crate::objects::{Object, ViewKind};
 use crate::refusal::Result;
@@ -218,7 +218,11 @@ impl Machine<'_> {
     /// Equality of keys: what has another hash is never compared.
     pub fn key_equal(&mut self, left: &Value, right: &Value) -> Result<Lit> {
         let equal = self.equal(left, right)?;
-        let identical = matches!((left.single(), right.single()), (Some(a), Some(b)) if a.order(b).is_eq());
+        // Python asks one object for no hash. Two tuples are two objects.
+        let identical = match (left.single(), right.single()) {
+            (Some(Alt::Object(a)), Some(Alt::Object(b))) => a == b,
+            _ => same_constant(left, right),
+        };
         if equal == Lit::FALSE || !self.has_own_hash(left)? && !self.has_own_hash(right)? {
             return Ok(equal);
         }

@@ -18,7 +18,7 @@ use lang::resolve::VarId;
 use lang::submission::hides_builtin;
 use pairs::Concrete;
 
-use crate::arrangement::{Arrangement, BehindStops, OrderSources, SetIdentity, ShownOrders};
+use crate::arrangement::{Arrangement, BehindStops, OrderSources, SetOrder, ShownOrders};
 use crate::atoms::AtomMode;
 use crate::bags::Bags;
 use crate::construct::Construct;
@@ -27,7 +27,7 @@ use crate::increments::Increments;
 use crate::layout::Constraint;
 use crate::nodes::Nodes;
 use crate::numbers::Ladders;
-use crate::objects::{Key, Object, Seq, Slot};
+use crate::objects::{Key, Object, Seq};
 use crate::pace::{CompileProgress, CompileWatch, Due, Pace};
 use crate::places::Places;
 use crate::probe::Blur;
@@ -133,8 +133,8 @@ pub(crate) struct Machine<'p> {
     pub locked: Vec<ObjectId>,
     /// The order in which sets and unordered lists are iterated over.
     pub arrangement: Arrangement,
-    /// The orders that were chosen for sets of a submission, with the elements they had.
-    pub set_orders: Vec<(SetIdentity, Vec<Slot>, Vec<Slot>)>,
+    /// The orders that were chosen for sets of a submission.
+    pub set_orders: Vec<SetOrder>,
     /// What the inputs that choose orders satisfy.
     pub order_constraints: Vec<Constraint>,
     /// Whether it matters in which order something is iterated over.

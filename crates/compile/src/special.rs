@@ -391,7 +391,12 @@ impl Machine<'_> {
         let others = length.alts().iter().filter(|(_, alt)| !alt.is_number()).map(|(lit, _)| *lit);
         let others = self.circuit.any(others.collect::<Vec<_>>());
         self.raise(others, Exception::TypeError);
-        let numbers = Value::choice(length.alts().iter().filter(|(_, alt)| alt.is_number()).cloned().collect());
+        // `len` gives an integer, whatever the method gives.
+        let number = |(lit, alt): &(Lit, Alt)| {
+            let alt = if let Alt::Bool(truth) = alt { Alt::Int(i128::from(*truth)) } else { alt.clone() };
+            alt.is_number().then_some((*lit, alt))
+        };
+        let numbers = Value::choice(length.alts().iter().filter_map(number).collect());
         if self.is_dead() {
             return Ok(Some(Value::never()));
         }

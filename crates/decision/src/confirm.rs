@@ -51,9 +51,7 @@ fn is_confirmed(finding: &ProofFinding, answers: &[&GivenAnswer]) -> bool {
         answers.iter().any(|given| matches!(given, GivenAnswer::Answered(answer) if wanted(answer)))
     };
     match finding {
-        ProofFinding::Raises { exception, .. } => {
-            gave(&|answer| matches!(answer, Answer::Raised(class) if class == exception))
-        }
+        ProofFinding::Raises { exception, .. } => gave(&|answer| answer.agrees(&Answer::Raised(exception.clone()))),
         ProofFinding::NotBoolean => gave(&|answer| matches!(answer, Answer::NotBoolean(_))),
         ProofFinding::SetOrder
         | ProofFinding::InputOrder { .. }

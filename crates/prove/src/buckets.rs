@@ -39,6 +39,8 @@ pub struct DecidedSubmission {
     pub accepted: Vec<Option<AcceptedPairs>>,
     /// What it is a version of, if in some bucket it accepts some pairs and not all.
     pub equal_to: Option<VersionFormula>,
+    /// The file and the name of the predicate that was decided. `None` if it could not be loaded.
+    pub entry: Option<(String, String)>,
 }
 
 /// What the solver says with one way to show atoms.
@@ -47,7 +49,13 @@ type DecidedKinds = (Decision, Vec<Option<AcceptedPairs>>, Option<VersionFormula
 impl DecidedSubmission {
     pub(crate) fn undecided(decided: &DecidedProblem<'_>, reason: &Reason, tests: usize) -> Self {
         let decision = Decision::undecided(decided.all_fails(), reason);
-        Self { accepted: vec![None; decision.buckets.len()], decision, outside: (0..tests).collect(), equal_to: None }
+        Self {
+            accepted: vec![None; decision.buckets.len()],
+            decision,
+            outside: (0..tests).collect(),
+            equal_to: None,
+            entry: None,
+        }
     }
 }
 
@@ -86,7 +94,8 @@ pub fn decide_submission(
         None => DecidedSubmission::undecided(decided, &gave_up(), tests.len()),
         Some((decision, accepted, equal_to)) => {
             let outside = (0..tests.len()).filter(|number| !added.contains(number)).collect();
-            DecidedSubmission { decision, outside, accepted, equal_to }
+            let entry = Some((submission.file.clone(), submission.name.clone()));
+            DecidedSubmission { decision, outside, accepted, equal_to, entry }
         }
     }
 }

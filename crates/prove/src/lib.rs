@@ -24,6 +24,7 @@ mod circuit;
 mod decided_problem;
 mod findings;
 mod limits;
+mod loading;
 mod phases;
 pub mod proof;
 mod prover;

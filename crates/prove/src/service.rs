@@ -3,12 +3,12 @@
 //! The process that answers is confined and handles one request: see `custodiet prove`.
 
 use decision::DecidedPair;
-use lang::submission::{Handed, SubmissionFile, load_submission};
 use serde::{Deserialize, Serialize};
 
 use crate::decided_problem::{DecidedProblem, UndecidedProblem};
 use crate::limits::ProofLimits;
-use crate::{DecidedSubmission, decide_submission, not_loaded};
+use crate::loading::LoadedFrom;
+use crate::{DecidedSubmission, decide_submission};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -29,6 +29,12 @@ pub struct HandedSubmission {
     pub predicate: Vec<String>,
     /// Tests of a suite on which it is compared, too.
     pub tests: Vec<DecidedPair>,
+}
+
+impl HandedSubmission {
+    pub(crate) fn loaded_from(&self) -> LoadedFrom<'_> {
+        LoadedFrom { predicate: &self.predicate, files: &self.files, support: &self.support }
+    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -66,13 +72,8 @@ fn of_submission(
     submission: &HandedSubmission,
     limits: &ProofLimits,
 ) -> DecidedSubmission {
-    let files = |files: &[(String, String)]| -> Vec<SubmissionFile> {
-        files.iter().map(|(path, text)| SubmissionFile { path: path.clone(), text: text.clone() }).collect()
-    };
-    let (own, support) = (files(&submission.files), files(&submission.support));
-    let handed = Handed { problem: decided.problem, predicate: &submission.predicate, files: &own, support: &support };
-    match load_submission(handed) {
+    match submission.loaded_from().program(decided.problem) {
         Ok(program) => decide_submission(decided, &program, limits, &submission.tests),
-        Err(failure) => DecidedSubmission::undecided(decided, &not_loaded(&failure), submission.tests.len()),
+        Err(reason) => DecidedSubmission::undecided(decided, &reason, submission.tests.len()),
     }
 }

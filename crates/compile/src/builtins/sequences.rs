@@ -67,6 +67,9 @@ impl<'p> Machine<'p> {
             Alt::View(_, id) => crate::iterate::view_slots(&self.dict(*id)?, ViewKind::Keys),
             Alt::FrozenSet(set) => set.slots(),
             Alt::Range(parts) => match self.constant_length(parts) {
+                Some(length) if i64::try_from(length).is_err() => {
+                    return Ok(self.raise_always(Exception::OverflowError));
+                }
                 Some(length) => return Ok(Value::int(length)),
                 None => self.range_items(parts)?,
             },

@@ -254,7 +254,7 @@ impl Machine<'_> {
     }
 
     fn pop_first(&mut self, id: ObjectId, set: &Set) -> Result<Value> {
-        let slots = self.set_elements(set, SetIdentity::Object(id))?;
+        let slots = self.set_elements_to_pop(set, SetIdentity::Object(id))?;
         let some = self.circuit.any(slots.iter().map(|slot| slot.present));
         self.raise(!some, Exception::KeyError);
         if self.is_dead() {

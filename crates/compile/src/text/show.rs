@@ -87,11 +87,18 @@ impl Machine<'_> {
                     row.slots.extend(row_of(")").slots);
                     row
                 }
-                Alt::Object(id) => match &*self.object(*id)? {
-                    Object::List(seq) => self.row_of_items("[", &seq.slots.clone(), "]")?,
-                    Object::Dict(dict) if matches!(dict.kind, DictKind::Plain) => self.row_of_dict(&dict.clone())?,
-                    _ => return self.refuse(Construct::TextOfOther),
-                },
+                // Python writes `[...]` for a list inside itself.
+                Alt::Object(id) if self.showing.contains(id) => return self.refuse(Construct::TextOfOther),
+                Alt::Object(id) => {
+                    self.showing.push(*id);
+                    let row = match &*self.object(*id)? {
+                        Object::List(seq) => self.row_of_items("[", &seq.slots.clone(), "]"),
+                        Object::Dict(dict) if matches!(dict.kind, DictKind::Plain) => self.row_of_dict(&dict.clone()),
+                        _ => self.refuse(Construct::TextOfOther),
+                    };
+                    self.showing.pop();
+                    row?
+                }
                 Alt::Atom(..) => return self.refuse(Construct::AtomAsString),
                 _ => return self.refuse(Construct::TextOfOther),
             };

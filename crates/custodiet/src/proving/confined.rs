@@ -97,6 +97,7 @@ fn undecided(buckets: &[Vec<String>], submission: &HandedSubmission, reason: &Re
         outside: (0..submission.tests.len()).collect(),
         accepted: vec![None; buckets.len()],
         equal_to: None,
+        entry: None,
     }
 }
 

@@ -154,8 +154,8 @@ impl<'a> SubmissionProver<'a> {
 fn key(handed: &HandedSubmission) -> (String, Option<String>) {
     let normalized = |text: &str| text.replace("\r\n", "\n").replace('\r', "\n");
     let own = match handed.files.as_slice() {
-        // Unless the code looks at it, the name of a file says nothing.
-        [(path, text)] if !text.contains("__") => Some(path.clone()),
+        // Unless the code looks at it, or imports something that the file could be taken for, its name says nothing.
+        [(path, text)] if !text.contains("__") && !mentions_stem(path, text) => Some(path.clone()),
         _ => None,
     };
     let files: Vec<(&str, String)> = handed
@@ -164,6 +164,14 @@ fn key(handed: &HandedSubmission) -> (String, Option<String>) {
         .map(|(path, text)| (if own.is_some() { "" } else { path.as_str() }, normalized(text)))
         .collect();
     (suite::digest::sha256(format!("{files:?}").as_bytes()), own)
+}
+
+/// Whether a file of this name could be found by an import in the text, or is named in a way that only Python understands.
+fn mentions_stem(path: &str, text: &str) -> bool {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let stem = file.strip_suffix(".py").unwrap_or(file);
+    let is_plain = !stem.is_empty() && stem.chars().all(|c| c.is_ascii_alphanumeric() || "_- .()".contains(c));
+    !is_plain || text.contains(stem)
 }
 
 impl KnownDecision {
@@ -175,6 +183,9 @@ impl KnownDecision {
                 file.clone_into(&mut at.file);
             }
         };
+        if let Some((entry, _)) = &mut self.decided.entry {
+            file.clone_into(entry);
+        }
         for bucket in &mut self.decided.decision.buckets {
             if let SolverVerdict::Undecided(reason) = &mut bucket.verdict {
                 reason.at.iter_mut().for_each(rename);

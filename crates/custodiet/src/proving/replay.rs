@@ -24,7 +24,7 @@ pub fn confirmed(
     grading: &GradingRun<'_>,
     runner: &mut PairRunner,
     submission: &Submission,
-    (DecidedSubmission { decision, outside, accepted, equal_to }, tests): (DecidedSubmission, &[DecidedPair]),
+    (DecidedSubmission { decision, outside, accepted, equal_to, entry }, tests): (DecidedSubmission, &[DecidedPair]),
 ) -> Result<ConfirmedDecision> {
     let outside: Vec<&DecidedPair> = outside.iter().filter_map(|number| tests.get(*number)).collect();
     let pairs: Vec<&DecidedPair> = decision.pairs.iter().chain(outside.iter().copied()).collect();
@@ -47,6 +47,15 @@ pub fn confirmed(
     if let LoadStatus::Failed(_) | LoadStatus::Unusable(_) | LoadStatus::NotStarted(_) = &stored.status {
         let why = stored.status.reason().unwrap_or_default();
         return Ok(ConfirmedDecision::undecided(fails, &Reason::new(Undecided::Load, why)));
+    }
+    if let (LoadStatus::Graded(ready), Some((file, name))) = (&stored.status, &entry)
+        && (&ready.file, &ready.name) != (file, name)
+    {
+        let message = format!(
+            "Python takes `{}` of `{}` for the predicate, and not `{name}` of `{file}`",
+            ready.name, ready.file
+        );
+        return Ok(ConfirmedDecision::undecided(fails, &Reason::new(Undecided::Load, message)));
     }
     if !stored.unstable.is_empty() && confirmed.contradiction.is_none() {
         let message = "it answers the same pair differently when it is asked again";

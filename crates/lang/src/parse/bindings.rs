@@ -36,6 +36,18 @@ impl Bindings {
         walk.found
     }
 
+    /// A name that an import binds, and something else in the same scope as well.
+    pub(super) fn rebound_import(&self) -> Option<&str> {
+        let is_rebound = |bindings: &Vec<Binding>| {
+            let imports = bindings.iter().filter(|binding| binding.import.is_some());
+            let is_other = |import: &Binding| {
+                bindings.iter().any(|other| other.scope == import.scope && other.import != import.import)
+            };
+            imports.into_iter().any(is_other)
+        };
+        self.by_name.iter().filter(|(_, bindings)| is_rebound(bindings)).map(|(name, _)| &**name).min()
+    }
+
     /// Whether a name at some place can only be what was imported.
     fn is_import(&self, name: &py::ExprName, module: &str, member: Option<&str>) -> bool {
         let Some(bindings) = self.by_name.get(name.id.as_str()).filter(|_| !self.incomplete) else { return false };

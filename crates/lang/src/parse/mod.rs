@@ -12,6 +12,7 @@ mod brackets;
 pub(crate) mod classes;
 pub(crate) mod dataclasses;
 mod depth;
+pub(crate) mod doubts;
 mod expressions;
 mod functions;
 pub(crate) mod library;

@@ -12,6 +12,7 @@ use ruff_python_ast::{self as py};
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 
 use super::bindings::Bindings;
+use super::doubts::{SharedDoubts, first_doubt};
 use super::{Lowering, VERSION, depth, ident, span, syntax, too_deep};
 use crate::ast::{Function, Ident, ImportName, Name, Span, Stmt, StmtKind};
 use crate::diagnostic::{Code, Diagnostic};
@@ -35,6 +36,9 @@ pub(crate) struct FileParser {
     pub class_count: u32,
     /// Constructs outside the language, each in an error node.
     pub outside: Vec<Diagnostic>,
+    /// The first place about which nothing can be proved, and what the files bring about together.
+    pub doubt: Option<Diagnostic>,
+    pub shared_doubts: SharedDoubts,
 }
 
 #[derive(Debug, Default)]
@@ -90,6 +94,10 @@ impl FileParser {
         let kept: Vec<py::Stmt> = module.body.iter().filter(|stmt| !is_test(stmt)).cloned().collect();
         let body = lowering.block(&kept);
         let postponed = module.body.iter().any(postpones_annotations);
+        if self.doubt.is_none() {
+            let doubt = first_doubt(&kept, &lowering.bindings, postponed, &mut self.shared_doubts);
+            self.doubt = doubt.map(|doubt| Diagnostic::error(Code::Outside, span(&doubt), doubt.message.clone()));
+        }
         let mut annotated = Vec::new();
         if !postponed {
             kept.iter().for_each(|stmt| annotations_of(stmt, &mut annotated));

@@ -89,7 +89,10 @@ impl<'a> Linker<'a> {
         }
         match find(self.handed, self.entry, module) {
             Found::Own(own) => self.load(module, own),
-            Found::Folder => Ok(Loaded::Folder),
+            Found::Folder => {
+                self.parser.shared_doubts.uses_packages = true;
+                Ok(Loaded::Folder)
+            }
             Found::Library => Ok(Loaded::Library),
             Found::Standard => Ok(Loaded::Standard),
             Found::TestTool => Ok(Loaded::TestTool),
@@ -102,6 +105,7 @@ impl<'a> Linker<'a> {
         if own.file.path == self.entry {
             return Err(format!("import of `{module}`, the file itself, is outside the language"));
         }
+        self.parser.shared_doubts.uses_packages |= own.is_package || module.contains('.');
         let package = match (own.is_package, module.rsplit_once('.')) {
             (true, _) => module,
             (false, Some((package, _))) => package,

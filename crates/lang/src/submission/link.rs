@@ -28,6 +28,7 @@ pub(super) struct Program {
     pub text: String,
     pub files: Vec<FilePlace>,
     pub outside: Vec<Diagnostic>,
+    pub doubt: Option<Diagnostic>,
 }
 
 /// One file while it is linked.
@@ -119,6 +120,9 @@ pub(super) fn link(handed: Handed<'_>, entry: &str, name: &str) -> Result<Progra
         ..Module::default()
     };
     let files = linker.units.into_iter().map(|unit| unit.names).collect();
+    let shared = linker.parser.shared_doubts.message();
+    let doubt =
+        linker.parser.doubt.take().or_else(|| shared.map(|message| Diagnostic::whole_file(Code::Outside, message)));
     let mut outside = linker.parser.outside;
     outside.append(&mut linker.outside);
     Ok(Program {
@@ -130,6 +134,7 @@ pub(super) fn link(handed: Handed<'_>, entry: &str, name: &str) -> Result<Progra
         text: linker.text,
         files: linker.places,
         outside,
+        doubt,
     })
 }
 

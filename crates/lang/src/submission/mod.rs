@@ -85,6 +85,8 @@ pub struct SubmissionProgram {
     pub name: String,
     /// The constructs and names outside the language, sorted by place.
     pub outside: Vec<Diagnostic>,
+    /// Why nothing about it should be proved: see `parse::doubts`.
+    pub doubt: Option<Diagnostic>,
     files: Vec<FilePlace>,
 }
 
@@ -120,7 +122,7 @@ impl FileNames {
 }
 
 /// Whether Python has this name although no file defines it.
-pub(crate) fn is_python_builtin(name: &str) -> bool {
+pub fn is_python_builtin(name: &str) -> bool {
     python::is_builtin(name)
 }
 
@@ -132,14 +134,14 @@ pub fn load_submission(handed: Handed<'_>) -> Result<SubmissionProgram, Submissi
     }
     let (file, name) = entry::find(handed)?;
     let program = link::link(handed, &file, &name)?;
-    let link::Program { mut module, names, mut globals, records, ask, text, files, mut outside } = program;
+    let link::Program { mut module, names, mut globals, records, ask, text, files, mut outside, doubt } = program;
     module.is_executed = true;
     let source = Source::new(file.clone(), text);
     library::link(&source, &mut module, &mut globals);
     let resolutions = crate::resolve::resolve_files(&module, globals, &names, &mut outside);
     outside.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span));
     let problem = program_of(handed.problem, source, module, resolutions, records, ask);
-    Ok(SubmissionProgram { problem, file, name, outside, files })
+    Ok(SubmissionProgram { problem, file, name, outside, doubt, files })
 }
 
 fn program_of(

@@ -18,7 +18,6 @@ use decision::Claim;
 use lang::load::{Mode, load};
 use lang::scope::PairTypes;
 use lang::source::Source;
-use lang::submission::{Handed, SubmissionFile, load_submission};
 use solver::SolverLimits;
 use solver::dimacs::Cnf;
 use solver::proof::ProofError;
@@ -28,6 +27,7 @@ use super::manifest::{ProofManifest, ProvedFiles, SubmissionEntry, VERSION, cnf_
 use crate::circuit::SubmissionCircuit;
 use crate::decided_problem::DecidedProblem;
 use crate::limits::ProofLimits;
+use crate::loading::LoadedFrom;
 
 /// What a valid folder proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -259,13 +259,9 @@ impl Checking<'_, '_> {
         let broken = |why: &str| SubmissionProofFault::Submission { file: file.clone(), why: why.to_owned() };
         let handed: ProvedFiles =
             serde_json::from_slice(&self.folder.read(&file)?).map_err(|error| broken(&error.to_string()))?;
-        let files = |files: Vec<(String, String)>| -> Vec<SubmissionFile> {
-            files.into_iter().map(|(path, text)| SubmissionFile { path, text }).collect()
-        };
-        let (own, support) = (files(handed.files), files(handed.support));
-        let problem = self.decided.problem;
-        let loading = Handed { problem, predicate: &handed.predicate, files: &own, support: &support };
-        let program = load_submission(loading).map_err(|_| broken("it cannot be loaded"))?;
+        let ProvedFiles { predicate, files, support } = &handed;
+        let loading = LoadedFrom { predicate, files, support };
+        let program = loading.program(self.decided.problem).map_err(|reason| broken(&reason.message))?;
         let correct = match &entry.correct {
             None => None,
             Some(all) if all.is_empty() => return Err(SubmissionProofFault::Manifest("nothing is claimed".to_owned())),
@@ -307,13 +303,13 @@ impl Checking<'_, '_> {
             solver::proof::check(&cnf, BufReader::new(proof))
                 .map_err(|error| SubmissionProofFault::Proof { file: proof_file.clone(), error })?;
         }
-        let paths = |files: Vec<SubmissionFile>| files.into_iter().map(|file| file.path).collect();
+        let paths = |files: &[(String, String)]| files.iter().map(|(path, _)| path.clone()).collect();
         Ok(CheckedSubmission {
             name: entry.name.clone(),
-            predicate: handed.predicate,
-            files: paths(own),
+            predicate: predicate.clone(),
+            files: paths(files),
             support: paths(support),
-            claim: (!problem.atoms.is_empty()).then_some(entry.claim),
+            claim: (!self.decided.problem.atoms.is_empty()).then_some(entry.claim),
             correct: entry.correct.as_ref().map(Vec::len),
         })
     }

@@ -7,7 +7,6 @@ use decide::proof::WriteError;
 use decide::proof::hash;
 use decide::proof::parts::{FolderDraft, MANIFEST, PROBLEM, SEAL, prove, seal, write_file};
 use decision::{ConfirmedDecision, DecisionStatus, ProofVerdict};
-use lang::submission::{Handed, SubmissionFile, load_submission};
 use solver::SolverLimits;
 
 use super::formula::{ClaimedBuckets, formula};
@@ -60,14 +59,9 @@ impl<'a, 'p> SubmissionProofs<'a, 'p> {
         let correct: Vec<Vec<String>> = correct.map(|bucket| bucket.fails.clone()).collect();
         let (Some(claim), false) = (decision.claim, correct.is_empty()) else { return Ok(false) };
         let correct = (decision.status() != DecisionStatus::Proved).then_some(correct);
-        let files = |files: &[(String, String)]| -> Vec<SubmissionFile> {
-            files.iter().map(|(path, text)| SubmissionFile { path: path.clone(), text: text.clone() }).collect()
-        };
-        let (own, support) = (files(&handed.files), files(&handed.support));
-        let problem = self.decided.problem;
-        let loading = Handed { problem, predicate: &handed.predicate, files: &own, support: &support };
         let not_compiled = |why: String| WriteError::NotCompiled(format!("`{}`: {why}", name.escape_debug()));
-        let program = load_submission(loading).map_err(|_| not_compiled("it cannot be loaded again".to_owned()))?;
+        let program =
+            handed.loaded_from().program(self.decided.problem).map_err(|reason| not_compiled(reason.message))?;
         let buckets = correct.as_ref().map(|all| self.decided.named(all));
         if buckets.as_ref().is_some_and(Option::is_none) {
             return Err(not_compiled("its buckets are not those of the problem".to_owned()));
