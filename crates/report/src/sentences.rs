@@ -1,7 +1,7 @@
 //! Sentences about a submission.
 
 use analysis::attribute::CheckStatus;
-use analysis::diagnosis::{DeepFlaw, Diagnosis, MistakeKind, Unrecognized};
+use analysis::diagnosis::{DeepFlaw, Diagnosis, Mistake, MistakeKind, Unrecognized};
 use analysis::failures::FailureKind;
 use analysis::vocabulary::Vocabulary;
 use analysis::{AnswerKey, ProofStatus, ProvedCell, Verdict};
@@ -224,12 +224,18 @@ pub fn deep_flaw(flaw: DeepFlaw) -> String {
     .to_owned()
 }
 
-pub fn mistake(key: &AnswerKey, kind: &MistakeKind) -> String {
-    match kind {
+/// `misses UNIQUENESS`; `checks SORTEDNESS only in some cases, which no longer shows once UNIQUENESS is checked`
+pub fn mistake(key: &AnswerKey, mistake: &Mistake) -> String {
+    let words = match &mistake.kind {
         MistakeKind::Misses(position) => format!("misses {}", key.names[*position]),
         MistakeKind::ChecksInPart(position) => format!("checks {} only in some cases", key.names[*position]),
         MistakeKind::RejectsCorrect => "rejects correct outputs".to_owned(),
         MistakeKind::Fails(failure) => failure.to_string(),
+    };
+    match key.shown(mistake.disappears_with).as_slice() {
+        [] => words,
+        [one] => format!("{words}, which no longer shows once {one} is checked"),
+        several => format!("{words}, which no longer shows once {} are checked", listed(several)),
     }
 }
 

@@ -233,6 +233,9 @@ fn rows(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) -> 
             if behavior.exceptions == 0 && behavior.formula.right { String::new() } else { remark(&behavior.formula) };
         rows.push(("behaves like", format!("{}   ({agrees}){remark}", behavior.formula.text)));
     }
+    if let Some(words) = diagnosis.correct.words() {
+        rows.push(("correct ones", line(&words)));
+    }
     if let Some(words) = &diagnosis.proof.equal_to {
         rows.push(("checks only", format!("{}: proved within the scope", line(words))));
     }
