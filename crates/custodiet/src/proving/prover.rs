@@ -78,13 +78,8 @@ impl<'a> SubmissionProver<'a> {
     pub fn new(setup: &'a ProofSetup<'a>, job: usize) -> Result<Self> {
         let grading = setup.grading;
         let (own, of_runner) = (2 * job, 2 * job + 1);
-        let confined = ConfinedProver::start(
-            grading.config,
-            grading.work,
-            own,
-            (&setup.problem.source.text, setup.scope),
-            setup.time,
-        )?;
+        let confined =
+            ConfinedProver::start(grading.config, grading.work, own, (setup.problem, setup.scope), setup.time)?;
         let support = grading.support.as_ref().map_or(Ok(Vec::new()), |(folder, _)| handed::support(folder));
         let area = grading.work.area(own).map_err(Error::NoTemporary)?;
         Ok(Self { setup, area, confined, runner: PairRunner::new(grading, of_runner), support })
