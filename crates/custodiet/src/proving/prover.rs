@@ -9,13 +9,16 @@ use grading::{GradingRun, PairRunner};
 use lang::problem::Problem;
 use prove::{DecidedSubmission, HandedSubmission};
 use runner::grade::JobFolder;
-use submissions::Submission;
+use submissions::{Submission, SubmissionError};
 use suite::Suite;
 
 use super::confined::ConfinedProver;
 use super::handed::{self, TextFiles};
 use super::replay;
 use crate::error::{Error, Result};
+
+/// Files of a submission in another language that are named.
+const FOUND: usize = 3;
 
 /// What is the same for all submissions.
 #[derive(Debug)]
@@ -102,6 +105,14 @@ impl<'a> SubmissionProver<'a> {
 
     /// Its files, or why it cannot be proved.
     fn provable(&mut self, submission: &Submission) -> std::result::Result<HandedSubmission, Reason> {
+        if let Err(SubmissionError::NoneOfLanguage { found, .. }) = &submission.content {
+            let found: Vec<String> = found.iter().take(FOUND).map(|name| format!("`{name}`")).collect();
+            let message = format!(
+                "not provable: it is not written in Python ({}); `custodiet grade --adapter DIR` runs other languages",
+                found.join(", ")
+            );
+            return Err(Reason::new(Undecided::Language, message));
+        }
         if let Err(trouble) = &submission.content {
             return Err(Reason::new(Undecided::Load, trouble.to_string()));
         }
