@@ -144,6 +144,8 @@ fn adopted_witnesses_are_tests_for_everyone() {
     // Proofs of earlier runs still hold, and nobody takes them for new ones.
     let (_, _, errors) = grade(&folder, "results", &["--no-prove"]);
     assert!(errors.contains("what an earlier run proved") && errors.contains("nothing was proved now"), "{errors}");
+    // The suite that was passed does not have the test.
+    assert!(errors.contains("1 test that an earlier run adopted does not count any more"), "{errors}");
     // By hand, from the results of a run that did not adopt them.
     assert_eq!(grade(&folder, "plain", &[]).0, 1);
     let (from, to) = (folder.path("plain/results.json"), folder.path("more.json"));
