@@ -21,6 +21,8 @@ pub struct PairTrait {
 enum TraitKind {
     /// The collection in a parameter has no element.
     Empty(usize),
+    /// It has at most one.
+    Few(usize),
     /// All atoms of a type are shown as this kind of value.
     Shown(String, AtomKind),
     /// The elements of a list are all different.
@@ -34,7 +36,7 @@ enum TraitKind {
 /// Fewer tests on one side tell nothing, except about the empty value, of which there is only one.
 const ENOUGH: usize = 2;
 
-/// All facts that can hold of pairs of a problem, the more telling first.
+/// All facts that can hold of pairs of a problem, in the order of their ranks.
 pub fn traits(problem: &Problem, tests: &[(&Test, Vec<Concrete>)]) -> Vec<PairTrait> {
     let parameters = 0..tests.first().map_or(0, |(_, values)| values.len());
     let mut kinds: Vec<TraitKind> = parameters.clone().map(TraitKind::Empty).collect();
@@ -47,7 +49,7 @@ pub fn traits(problem: &Problem, tests: &[(&Test, Vec<Concrete>)]) -> Vec<PairTr
         }
     }
     kinds.extend(parameters.clone().map(TraitKind::Distinct));
-    for parameter in parameters {
+    for parameter in parameters.clone() {
         let class = tests.iter().find_map(|(_, values)| record_class(&values[parameter]));
         let fields =
             class.and_then(|class| problem.records.get(usize::from(class.0))).map_or(0, |record| record.fields.len());
@@ -55,13 +57,16 @@ pub fn traits(problem: &Problem, tests: &[(&Test, Vec<Concrete>)]) -> Vec<PairTr
             kinds.extend((0..fields).map(|field| TraitKind::DistinctField(parameter, class, field)));
         }
     }
+    kinds.extend(parameters.map(TraitKind::Few));
     kinds.push(TraitKind::OnlyOutput);
     let with_opposite = |kind: TraitKind| {
         // The other kind of value stands for the opposite of one kind.
         let opposites: &[bool] = if matches!(kind, TraitKind::Shown(..)) { &[false] } else { &[false, true] };
         opposites.iter().map(|opposite| PairTrait { kind: kind.clone(), opposite: *opposite }).collect::<Vec<_>>()
     };
-    kinds.into_iter().flat_map(with_opposite).collect()
+    let mut all: Vec<PairTrait> = kinds.into_iter().flat_map(with_opposite).collect();
+    all.sort_by_key(PairTrait::rank);
+    all
 }
 
 /// The class of the records in a list.
@@ -74,9 +79,27 @@ fn record_class(value: &Concrete) -> Option<RecordId> {
 }
 
 impl PairTrait {
+    /// Of several facts that hold of the same tests, the one with the lowest rank is told: the simpler ones, and of those about
+    /// repetitions the ones that say most.
+    fn rank(&self) -> u8 {
+        match (&self.kind, self.opposite) {
+            (TraitKind::Empty(_), _) => 0,
+            (TraitKind::Few(_), _) => 1,
+            (TraitKind::Shown(..), _) => 2,
+            (TraitKind::DistinctField(..), false) => 3,
+            (TraitKind::Distinct(_), _) => 4,
+            (TraitKind::DistinctField(..), true) => 5,
+            (TraitKind::OnlyOutput, _) => 6,
+        }
+    }
+
     /// `None` if it makes no sense for the pair.
     pub fn holds(&self, test: &Test, values: &[Concrete]) -> Option<bool> {
         let holds = match &self.kind {
+            TraitKind::Few(parameter) => {
+                let Concrete::List(items) = &values[*parameter] else { return None };
+                Some(items.len() < 2)
+            }
             TraitKind::Empty(parameter) => {
                 let value = &values[*parameter];
                 let is_collection = matches!(
@@ -130,6 +153,10 @@ impl PairTrait {
         let (kind, opposite) = (&self.kind, self.opposite);
         match kind {
             TraitKind::Empty(place) => format!("{} is {}empty", parameter(*place), if opposite { "not " } else { "" }),
+            TraitKind::Few(place) => {
+                let number = if opposite { "at least two elements" } else { "at most one element" };
+                format!("{} has {number}", parameter(*place))
+            }
             TraitKind::Shown(class, AtomKind::Int) => format!("each `{class}` is an integer"),
             TraitKind::Shown(class, AtomKind::Str) => format!("each `{class}` is a string"),
             TraitKind::Distinct(place) if opposite => format!("something in {} is repeated", parameter(*place)),
@@ -192,6 +219,23 @@ mod tests {
             key.tests.iter_mut().zip(marks.chars().chain(['+'])).for_each(|(test, mark)| test.traits.push(holds(mark)));
         }
         accepts_only_if(&SubmissionAnswers::new(&key, &outcomes))
+    }
+
+    #[test]
+    fn simple_facts_and_those_that_say_most_come_first() {
+        let of = |kind, opposite| PairTrait { kind, opposite };
+        let field = || TraitKind::DistinctField(0, RecordId(0), 1);
+        let in_order = [
+            of(TraitKind::Empty(1), true),
+            of(TraitKind::Few(0), true),
+            of(TraitKind::Shown("Name".to_owned(), AtomKind::Int), false),
+            of(field(), false),
+            of(TraitKind::Distinct(0), false),
+            of(TraitKind::Distinct(0), true),
+            of(field(), true),
+            of(TraitKind::OnlyOutput, false),
+        ];
+        assert!(in_order.is_sorted_by_key(PairTrait::rank));
     }
 
     #[test]
