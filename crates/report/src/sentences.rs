@@ -303,7 +303,10 @@ pub fn public_reason(status: &LoadStatus, language: &str, text: Option<&str>) ->
     let reason = match failed.why {
         LoadFailureKind::Syntax => match text.filter(|_| language == "python").and_then(syntax_error) {
             // Read off the text.
-            Some((line, message)) => return Some(format!("syntax error in line {line}: {message}")),
+            Some((line, message)) => {
+                let message = message.strip_prefix("syntax error: ").unwrap_or(&message);
+                return Some(format!("syntax error in line {line}: {message}"));
+            }
             None => "it has a syntax error; run your file to see where",
         },
         LoadFailureKind::Import => {
@@ -381,7 +384,11 @@ mod tests {
             reason(why, Some("Ann"), Some("pass\n"));
         }
         assert!(reason(Raised, Some("KeyError"), None).starts_with("it raised KeyError when"));
-        assert!(reason(Syntax, None, Some("x = 1\r\ny = (")).starts_with("syntax error in line 2: "));
+        let syntax = reason(Syntax, None, Some("x = 1\r\ny = ("));
+        assert!(
+            syntax.starts_with("syntax error in line 2: ") && syntax.matches("syntax error").count() == 1,
+            "{syntax}"
+        );
         let compiled = LoadFailure { before_running: true, ..LoadFailure::new(Invalid, "a type".to_owned()) };
         let compiled = public_reason(&LoadStatus::Failed(Box::new(compiled)), "pyret", None);
         assert_eq!(compiled.as_deref(), Some("cannot be compiled: a type"));
