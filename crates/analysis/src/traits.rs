@@ -79,17 +79,17 @@ fn record_class(value: &Concrete) -> Option<RecordId> {
 }
 
 impl PairTrait {
-    /// Of several facts that hold of the same tests, the one with the lowest rank is told: the simpler ones, and of those about
-    /// repetitions the ones that say most.
+    /// Of several facts that hold of the same tests, the one with the lowest rank is told: of those about repetitions, the one that says
+    /// most.
     fn rank(&self) -> u8 {
         match (&self.kind, self.opposite) {
             (TraitKind::Empty(_), _) => 0,
-            (TraitKind::Few(_), _) => 1,
-            (TraitKind::Shown(..), _) => 2,
-            (TraitKind::DistinctField(..), false) => 3,
-            (TraitKind::Distinct(_), _) => 4,
-            (TraitKind::DistinctField(..), true) => 5,
-            (TraitKind::OnlyOutput, _) => 6,
+            (TraitKind::Shown(..), _) => 1,
+            (TraitKind::DistinctField(..), false) => 2,
+            (TraitKind::OnlyOutput, _) => 3,
+            (TraitKind::Few(_), _) => 4,
+            (TraitKind::Distinct(_), _) => 5,
+            (TraitKind::DistinctField(..), true) => 6,
         }
     }
 
@@ -222,18 +222,18 @@ mod tests {
     }
 
     #[test]
-    fn simple_facts_and_those_that_say_most_come_first() {
+    fn facts_that_say_most_come_first() {
         let of = |kind, opposite| PairTrait { kind, opposite };
         let field = || TraitKind::DistinctField(0, RecordId(0), 1);
         let in_order = [
             of(TraitKind::Empty(1), true),
-            of(TraitKind::Few(0), true),
             of(TraitKind::Shown("Name".to_owned(), AtomKind::Int), false),
             of(field(), false),
+            of(TraitKind::OnlyOutput, false),
+            of(TraitKind::Few(0), true),
             of(TraitKind::Distinct(0), false),
             of(TraitKind::Distinct(0), true),
             of(field(), true),
-            of(TraitKind::OnlyOutput, false),
         ];
         assert!(in_order.is_sorted_by_key(PairTrait::rank));
     }
