@@ -2,6 +2,8 @@
 //!
 //! This is the only place that decides which tests are excluded.
 
+use std::collections::BTreeMap;
+
 use eval::{Pair, PairError, Program};
 use lang::problem::{Problem, PropertyKind, display_name};
 use pairs::PairStructure;
@@ -11,6 +13,7 @@ use suite::export::rendered;
 use suite::format::{PositiveKind, SuiteBucket, TestKind, TestSource};
 use suite::{Suite, Test};
 
+use crate::traits::{PairTrait, traits};
 use crate::twin::{TwinCandidates, tokens};
 
 #[derive(Debug)]
@@ -26,6 +29,8 @@ pub struct AnswerKey {
     pub tests: Vec<TestKey>,
     /// Subproperties of which the suite tests every focused bucket.
     pub exercised: SubpropertySet,
+    /// What can be said of the pairs of tests.
+    pub traits: Vec<PairTrait>,
     pub(crate) twins: TwinCandidates,
 }
 
@@ -76,6 +81,10 @@ pub struct TestKey {
     pub beyond_scope: bool,
     /// The distance between tests is measured in these.
     pub tokens: Vec<String>,
+    /// Tests with the same input have the same number.
+    pub input: usize,
+    /// Which of the traits of the key hold of its pair; `None` for those that make no sense for it.
+    pub traits: Vec<Option<bool>>,
 }
 
 /// Which tests of a suite are used.
@@ -171,7 +180,7 @@ impl AnswerKey {
                 || excluded.contains(&&*test.id)
                 || !part.contains(key, test.engine, test.kind)
         };
-        let tests = tests(problem, suite, pairs, &buckets, is_excluded)?;
+        let (tests, traits) = tests(problem, suite, pairs, &buckets, is_excluded)?;
         for test in tests.iter().filter(|test| !test.excluded) {
             buckets[test.bucket].tests += 1;
         }
@@ -188,6 +197,7 @@ impl AnswerKey {
             subproperties,
             buckets,
             tests,
+            traits,
             twins: TwinCandidates::default(),
         })
     }
@@ -282,16 +292,18 @@ fn tests(
     pairs: &TestPairs,
     buckets: &[BucketKey],
     is_excluded: impl Fn(&SuiteBucket, &BucketKey, &Test) -> bool,
-) -> Result<Vec<TestKey>, AnswerKeyError> {
+) -> Result<(Vec<TestKey>, Vec<PairTrait>), AnswerKeyError> {
     let forms = PairStructure::of_scope(problem, &problem.large_scope);
     let mut tests: Vec<TestKey> = Vec::new();
-    let mut sizes = Vec::new();
+    let (mut sizes, mut values_of, mut inputs) = (Vec::new(), Vec::new(), BTreeMap::new());
     for (number, (bucket, key)) in suite.buckets.iter().zip(buckets).enumerate() {
         for test in &bucket.tests {
             let pair = &pairs.pairs[tests.len()];
             let values =
                 pairs::concrete(problem, pair).ok_or_else(|| AnswerKeyError::NotAPair { test: test.id.clone() })?;
             let shown: Vec<String> = pair.values.iter().map(|value| pair.show(&pairs.program, value)).collect();
+            let next = inputs.len();
+            let input = *inputs.entry(serde_json::to_string(&test.input).unwrap_or_default()).or_insert(next);
             sizes.push((forms.measure(&values), forms.exact(&values), tests.len()));
             tests.push(TestKey {
                 id: test.id.clone(),
@@ -304,7 +316,10 @@ fn tests(
                 excluded: is_excluded(bucket, key, test),
                 beyond_scope: !eval::beyond_scope(problem, &problem.scope, pair).is_empty(),
                 tokens: tokens(&shown.join(", ")),
+                input,
+                traits: Vec::new(),
             });
+            values_of.push((test, values));
         }
     }
     sizes.sort_by(|(measure, pair, index), (other, other_pair, other_index)| {
@@ -313,5 +328,9 @@ fn tests(
     for (rank, (_, _, index)) in sizes.into_iter().enumerate() {
         tests[index].rank = rank;
     }
-    Ok(tests)
+    let traits = traits(problem, &values_of);
+    for (test, (stored, values)) in tests.iter_mut().zip(&values_of) {
+        test.traits = traits.iter().map(|one| one.holds(stored, values)).collect();
+    }
+    Ok((tests, traits))
 }

@@ -81,11 +81,6 @@ impl AnswerCounts {
         (self.run() > 0).then_some(if self.accepted == not_accepted { !positive } else { self.accepted > not_accepted })
     }
 
-    /// How many answers differ from the majority.
-    pub fn exceptions(self) -> usize {
-        self.accepted.min(self.rejected + self.failed)
-    }
-
     pub fn is_mixed(self) -> bool {
         self.accepted > 0 && self.rejected > 0
     }

@@ -67,6 +67,8 @@ pub fn case(subproperties: &str, answers: &[(&str, &str)]) -> (AnswerKey, Vec<Ou
                 excluded: false,
                 beyond_scope: false,
                 tokens: Vec::new(),
+                input: 0,
+                traits: Vec::new(),
             });
             outcomes.push(outcome(letter));
         }
@@ -89,6 +91,7 @@ pub fn case(subproperties: &str, answers: &[(&str, &str)]) -> (AnswerKey, Vec<Ou
         required,
         buckets,
         tests,
+        traits: Vec::new(),
         twins: TwinCandidates::default(),
     };
     (key, outcomes)

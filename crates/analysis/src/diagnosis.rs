@@ -6,6 +6,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use decision::ConfirmedDecision;
+use pairs::SubpropertySet;
 use runner::outcome::{NotRunReason, Outcome};
 use suite::format::PositiveKind;
 
@@ -15,6 +16,7 @@ use crate::attribute::{Attribution, CheckStatus, attribute, group_status};
 use crate::behavior::{Behavior, FormulaCache, behavior};
 use crate::failures::{FailureGroup, FailureKind, failures};
 use crate::proof::{ProofDiagnosis, ProofStatus, WrongAnswerKind};
+use crate::traits::accepts_only_if;
 use crate::twin::twin;
 use crate::verdict::Verdict;
 use crate::vocabulary::PublicFailure;
@@ -52,6 +54,12 @@ pub struct Diagnosis {
     /// What its author is told, the most important first.
     pub problems: Vec<PredicateProblem>,
     pub deep_flaws: Vec<DeepFlaw>,
+    /// How many correct outputs are accepted, and how many tests there are of them, of those that were run.
+    pub correct: (usize, usize),
+    /// The trait in the key that decides which correct outputs are accepted, if some are rejected and one trait explains all.
+    pub accepts_only_if: Option<usize>,
+    /// Checked subproperties of which the tests show that checking them is more than rejecting nearly everything.
+    pub praised: SubpropertySet,
 }
 
 impl Diagnosis {
@@ -121,8 +129,10 @@ pub struct Mistake {
     pub test: usize,
     /// How many tests show it.
     pub count: usize,
-    /// The nearest test that is answered as expected.
+    /// The nearest test with the same expected answer that is answered as expected.
     pub twin: Option<usize>,
+    /// Subproperties of earlier mistakes that fail in everything that shows this one: it disappears when they are checked.
+    pub disappears_with: SubpropertySet,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,7 +179,7 @@ pub fn diagnose(
     let fingerprint: BTreeSet<usize> = sampled.iter().copied().chain(proof.wrong()).collect();
     let failures = failures(answers);
     let (tests, run) = (key.counted_tests(), answers.run());
-    let mistakes = mistakes(answers, &attribution, &failures);
+    let mistakes = mistakes(answers, &attribution, &failures, &proof);
     let cut_short = cut_short(answers);
     Diagnosis {
         verdict: verdict(answers, &proof, unstable),
@@ -188,6 +198,9 @@ pub fn diagnose(
         problems: problems(key, language, &mistakes, unstable, cut_short),
         mistakes,
         deep_flaws: deep_flaws(answers),
+        correct: correct(answers),
+        accepts_only_if: accepts_only_if(answers),
+        praised: praised(answers, &attribution),
         behavior,
         attribution,
         failures,
@@ -227,7 +240,7 @@ fn timed_out(failures: &[FailureGroup]) -> usize {
     failures.iter().filter(|group| group.kind == FailureKind::TimedOut).map(|group| group.tests.len()).sum()
 }
 
-/// Prefers tests in which no required subproperty but `position` fails, then tests that are not shown yet, then small ones.
+/// Prefers correct outputs, then tests in which no required subproperty but `position` fails, then tests that are not shown yet, then small ones.
 fn smallest(
     answers: &SubmissionAnswers<'_>,
     tests: &[usize],
@@ -236,36 +249,105 @@ fn smallest(
 ) -> Option<usize> {
     let key = answers.key;
     let others = |test: usize| position.map_or(0, |position| key.required_fails(test).without(position).len());
-    tests.iter().copied().min_by_key(|test| (others(*test), shown.contains(test), key.tests[*test].rank))
+    tests
+        .iter()
+        .copied()
+        .min_by_key(|test| (!key.tests[*test].expect, others(*test), shown.contains(test), key.tests[*test].rank))
 }
 
-fn mistakes(answers: &SubmissionAnswers<'_>, attribution: &Attribution, failures: &[FailureGroup]) -> Vec<Mistake> {
+fn mistakes(
+    answers: &SubmissionAnswers<'_>,
+    attribution: &Attribution,
+    failures: &[FailureGroup],
+    proof: &ProofDiagnosis,
+) -> Vec<Mistake> {
     let key = answers.key;
     let mut all: Vec<Mistake> = Vec::new();
-    let mut add = |kind: MistakeKind, tests: &[usize], position: Option<usize>| {
+    let mut add = |kind: MistakeKind, tests: &[usize], position: Option<usize>, disappears_with: SubpropertySet| {
         let shown: Vec<usize> = all.iter().map(|mistake| mistake.test).collect();
         if let Some(test) = smallest(answers, tests, position, &shown) {
-            let twin = twin(key, test, position, &|other| answers.is_as_expected(other));
-            all.push(Mistake { kind, test, count: tests.len(), twin });
+            let twin = twin(key, test, &|other| answers.is_as_expected(other));
+            all.push(Mistake { kind, test, count: tests.len(), twin, disappears_with });
         }
     };
     let mut lacking: Vec<_> = attribution.findings.iter().filter(|finding| !finding.accepted.is_empty()).collect();
     // What is never checked matters more than what is checked in some cases.
     lacking.sort_by_key(|finding| (finding.status == CheckStatus::InPart, finding.position));
+    let mut to_check = SubpropertySet::EMPTY;
     for finding in lacking {
         let position = finding.position;
         let kind = match finding.status {
             CheckStatus::InPart => MistakeKind::ChecksInPart(position),
             _ => MistakeKind::Misses(position),
         };
-        add(kind, &finding.accepted, Some(position));
+        let disappears_with = disappears_with(answers, proof, &finding.accepted, position, to_check);
+        if disappears_with.is_empty() {
+            to_check.insert(position);
+        }
+        add(kind, &finding.accepted, Some(position), disappears_with);
     }
     let rejects: Vec<usize> = answers.with(TestAnswer::Rejected).filter(|test| key.tests[*test].expect).collect();
-    add(MistakeKind::RejectsCorrect, &rejects, None);
+    add(MistakeKind::RejectsCorrect, &rejects, None, SubpropertySet::EMPTY);
     for group in failures {
-        add(MistakeKind::Fails(group.kind.clone()), &group.tests, None);
+        add(MistakeKind::Fails(group.kind.clone()), &group.tests, None, SubpropertySet::EMPTY);
     }
     all
+}
+
+/// Those of the subproperties in `to_check` without which `position` would not be seen to be missed: in every pair that is
+/// accepted although it fails, one of them fails, too. Empty if some pair shows it alone.
+fn disappears_with(
+    answers: &SubmissionAnswers<'_>,
+    proof: &ProofDiagnosis,
+    accepted: &[usize],
+    position: usize,
+    to_check: SubpropertySet,
+) -> SubpropertySet {
+    let key = answers.key;
+    let proved = proof.witnesses.iter().filter(|witness| witness.kind == WrongAnswerKind::Accepts);
+    let proved = proved.map(|witness| key.buckets[witness.bucket].fails).filter(|fails| fails.contains(position));
+    let shown: Vec<SubpropertySet> = accepted.iter().map(|test| key.fails(*test)).chain(proved).collect();
+    if shown.iter().any(|fails| fails.is_disjoint(to_check)) {
+        return SubpropertySet::EMPTY;
+    }
+    // One is easier to understand than several.
+    let one = to_check.iter().find(|one| shown.iter().all(|fails| fails.contains(*one)));
+    one.map_or_else(
+        || shown.iter().fold(SubpropertySet::EMPTY, |all, fails| all | (*fails & to_check)),
+        SubpropertySet::one,
+    )
+}
+
+fn correct(answers: &SubmissionAnswers<'_>) -> (usize, usize) {
+    let run = (0..answers.key.tests.len()).filter(|test| answers.key.tests[*test].expect && answers.is_answered(*test));
+    let (mut accepted, mut all) = (0, 0);
+    for test in run {
+        all += 1;
+        accepted += usize::from(answers.to(test) == TestAnswer::Accepted);
+    }
+    (accepted, all)
+}
+
+/// A predicate that rejects most correct outputs rejects most incorrect ones, too, whatever is wrong with them. So what it is seen
+/// to reject counts only where it accepts a correct output for the same input.
+fn praised(answers: &SubmissionAnswers<'_>, attribution: &Attribution) -> SubpropertySet {
+    let key = answers.key;
+    let checked = attribution.with(CheckStatus::Checked);
+    let (accepted, all) = correct(answers);
+    if accepted * 2 > all {
+        return checked;
+    }
+    let accepted: BTreeSet<usize> = answers
+        .with(TestAnswer::Accepted)
+        .filter(|test| key.tests[*test].expect)
+        .map(|test| key.tests[test].input)
+        .collect();
+    let rejected: Vec<usize> =
+        answers.with(TestAnswer::Rejected).filter(|test| accepted.contains(&key.tests[*test].input)).collect();
+    checked
+        .iter()
+        .filter(|one| rejected.iter().any(|test| key.required_fails(*test) == SubpropertySet::one(*one)))
+        .collect()
 }
 
 /// Answers that change come first, then what cut the run short, correct outputs without an answer, correct outputs that are
@@ -286,7 +368,8 @@ fn problems(
         let failure_here = failure(&mistakes[place]);
         failure_here.is_some() && mistakes[..place].iter().any(|other| failure(other) == failure_here)
     };
-    let mut places: Vec<usize> = (0..mistakes.len()).filter(|place| !is_repeated(*place)).collect();
+    let is_own = |place: &usize| mistakes[*place].disappears_with.is_empty();
+    let mut places: Vec<usize> = (0..mistakes.len()).filter(|place| is_own(place) && !is_repeated(*place)).collect();
     places.sort_by_key(|place| match mistakes[*place].kind {
         MistakeKind::Fails(_) if key.tests[mistakes[*place].test].expect => 0,
         MistakeKind::RejectsCorrect => 1,

@@ -5,6 +5,7 @@
 //!                                  ├─ answers ─┬─ attribute   checked, missed, in part
 //! stored outcomes (grading) ───────┘           ├─ behavior    minimize ─ formula
 //! decision (grading) ── proof ────────────────┤
+//!                                              ├─ traits      which correct outputs are accepted
 //!                                              └─ diagnosis   one submission: verdict, mistakes
 //!                                                    └─ class, summary   the class in numbers ─ compare   several suites
 //! load statuses (grading) ─ loading   why submissions could not run, undefined names, notes ─ class
@@ -32,6 +33,7 @@ pub mod loading;
 pub mod minimize;
 pub mod proof;
 pub mod summary;
+pub mod traits;
 mod twin;
 pub mod verdict;
 pub mod vocabulary;

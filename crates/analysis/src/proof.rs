@@ -62,6 +62,9 @@ pub struct ProofDiagnosis {
     pub cells: Vec<ProvedCell>,
     /// For each bucket that is proved wrong and counts.
     pub witnesses: Vec<CellWitness>,
+    /// Buckets that are proved wrong and do not count. They make nobody faulty, and show that nothing that fails in them is checked
+    /// always.
+    wrong_where_excluded: Vec<usize>,
     /// Why it is undecided.
     pub reason: Option<Reason>,
     /// What it equals on every pair of the scope, in words.
@@ -104,8 +107,15 @@ impl WrongAnswerKind {
 impl ProofDiagnosis {
     /// Nothing is proved.
     pub fn none() -> Self {
-        let (cells, witnesses) = (Vec::new(), Vec::new());
-        Self { status: ProofStatus::TestsOnly, claim: None, cells, witnesses, reason: None, theorem: None }
+        Self {
+            status: ProofStatus::TestsOnly,
+            claim: None,
+            cells: Vec::new(),
+            witnesses: Vec::new(),
+            wrong_where_excluded: Vec::new(),
+            reason: None,
+            theorem: None,
+        }
     }
 
     pub fn new(answers: &SubmissionAnswers<'_>, decision: Option<&ConfirmedDecision>, unstable: bool) -> Self {
@@ -113,14 +123,14 @@ impl ProofDiagnosis {
         let key = answers.key;
         let mut cells = vec![ProvedCell::NoPair; key.buckets.len()];
         let mut witnesses = Vec::new();
-        let (sampled, mut wrong_where_excluded) = (answers.fingerprint(), false);
+        let (sampled, mut wrong_where_excluded) = (answers.fingerprint(), Vec::new());
         for (decided, bucket) in decision.buckets.iter().enumerate() {
             let Some(place) = place(key, bucket) else { continue };
             cells[place] = match &bucket.verdict {
                 ProofVerdict::Correct => ProvedCell::Correct,
                 ProofVerdict::Undecided(_) => ProvedCell::Undecided,
                 ProofVerdict::Wrong(_) if key.buckets[place].excluded => {
-                    wrong_where_excluded = true;
+                    wrong_where_excluded.push(place);
                     ProvedCell::NoPair
                 }
                 ProofVerdict::Wrong(witness) => {
@@ -138,7 +148,8 @@ impl ProofDiagnosis {
             reason = Some(withdrawn);
         }
         let is_correct = |cell: &ProvedCell| matches!(cell, ProvedCell::Correct | ProvedCell::NoPair);
-        let all_correct = !wrong_where_excluded && cells.contains(&ProvedCell::Correct) && cells.iter().all(is_correct);
+        let all_correct =
+            wrong_where_excluded.is_empty() && cells.contains(&ProvedCell::Correct) && cells.iter().all(is_correct);
         let status = match (all_correct, answers.lost().next().is_some()) {
             _ if !witnesses.is_empty() => ProofStatus::Refuted,
             (true, false) => ProofStatus::Proved,
@@ -146,16 +157,16 @@ impl ProofDiagnosis {
             (false, _) => ProofStatus::Undecided,
         };
         if status == ProofStatus::Undecided && reason.is_none() {
-            let message = if wrong_where_excluded {
-                "it is wrong only where tests are excluded from grading"
-            } else {
+            let message = if wrong_where_excluded.is_empty() {
                 "nothing was decided"
+            } else {
+                "it is wrong only where tests are excluded from grading"
             };
             reason = Some(Reason::new(Undecided::Problem, message));
         }
         let theorem = decision.behaves_like.clone().filter(|_| status == ProofStatus::Refuted && !all_correct);
         let reason = reason.filter(|_| cells.contains(&ProvedCell::Undecided) || status == ProofStatus::Undecided);
-        Self { status, claim: decision.claim, cells, witnesses, reason, theorem }
+        Self { status, claim: decision.claim, cells, witnesses, wrong_where_excluded, reason, theorem }
     }
 
     pub fn cell(&self, bucket: usize) -> ProvedCell {
@@ -180,7 +191,13 @@ impl ProofDiagnosis {
             let fails = |bucket: &usize| key.buckets[*bucket].fails.contains(finding.position);
             let cells: Vec<ProvedCell> = (0..self.cells.len()).filter(fails).map(|bucket| self.cell(bucket)).collect();
             let is_correct = |cell: &ProvedCell| matches!(cell, ProvedCell::Correct | ProvedCell::NoPair);
-            let is_proved = cells.contains(&ProvedCell::Correct) && cells.iter().all(is_correct) && accepts_some;
+            // What is excluded from grading altogether is not reported on, whatever is proved about it.
+            let counts = (0..key.buckets.len()).any(|bucket| fails(&bucket) && !key.buckets[bucket].excluded);
+            let is_proved = cells.contains(&ProvedCell::Correct)
+                && cells.iter().all(is_correct)
+                && !self.wrong_where_excluded.iter().any(fails)
+                && counts
+                && accepts_some;
             let is_accepted =
                 self.witnesses.iter().any(|witness| fails(&witness.bucket) && witness.kind == WrongAnswerKind::Accepts);
             match finding.status {
@@ -354,6 +371,30 @@ mod tests {
         let diagnosis = diagnosis(&lax, |key| key.buckets[2].excluded = true);
         assert_eq!((diagnosis.verdict, diagnosis.proof.status), (Verdict::NoMistakeFound, ProofStatus::Undecided));
         assert!(diagnosis.fingerprint.is_empty());
+    }
+
+    /// What a proof found in an excluded bucket still shows that a subproperty is not always checked.
+    #[test]
+    fn excluded_buckets_do_not_make_a_subproperty_proved() {
+        let statuses = |buckets: &[(&str, &str, char)], excluded: &[usize]| -> Vec<_> {
+            let exclude = |key: &mut AnswerKey| {
+                excluded.iter().for_each(|bucket| key.buckets[*bucket].excluded = true);
+                key.tests.iter_mut().for_each(|test| test.excluded = excluded.contains(&test.bucket));
+            };
+            let findings = diagnosis(buckets, exclude).attribution.findings;
+            findings.into_iter().map(|one| (one.status, one.proved)).collect()
+        };
+        let (checked, untested) = (CheckStatus::Checked, CheckStatus::Untested);
+        // B is missed and excluded: nothing is said of it, though a bucket in which it fails is proved correct.
+        let lax = [("", "++", '+'), ("A", "--", '+'), ("B", "++", 'a'), ("AB", "--", '+')];
+        assert_eq!(statuses(&lax, &[2, 3]), [(checked, true), (untested, false)]);
+        // The same without its mistake.
+        let right = [("", "++", '+'), ("A", "--", '+'), ("B", "--", '+'), ("AB", "--", '+')];
+        assert_eq!(statuses(&right, &[2, 3]), [(checked, true), (untested, false)]);
+        assert_eq!(statuses(&right, &[3]), [(checked, true), (checked, true)]);
+        // A mistake in an excluded bucket shows that A, which still counts, is not proved, either.
+        let both = [("", "++", '+'), ("A", "--", '+'), ("B", "--", '+'), ("AB", "++", 'a')];
+        assert_eq!(statuses(&both, &[3]), [(checked, false), (checked, false)]);
     }
 
     #[test]

@@ -233,7 +233,12 @@ impl Error {
                 "do not use this file; grade into another folder with -o, or move it away and grade again".to_owned(),
             ),
             Self::Store(StoreError::NoResults(_)) => Some("pass a folder from `custodiet grade … -o DIR`".to_owned()),
-            Self::Store(StoreError::OtherSuite(_) | StoreError::ChangedRoster(_) | StoreError::Submission { .. }) => {
+            Self::Store(
+                StoreError::OtherSuite(_)
+                | StoreError::ChangedRoster(_)
+                | StoreError::ChangedProofs(_)
+                | StoreError::Submission { .. },
+            ) => {
                 Some("run the same `custodiet grade` command again: it runs what is missing or was changed".to_owned())
             }
             Self::Merge(error) => Some(merge::way_out(error)),

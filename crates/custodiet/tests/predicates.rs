@@ -29,6 +29,10 @@ struct Expected {
     /// What is missed and what is checked in part depends on which pairs are tested: ten tests of a bucket may be answered alike.
     #[serde(default)]
     sample: bool,
+    /// What its author is told at `--reveal names`, in order.
+    steps: Option<Vec<String>>,
+    /// What holds of all correct outputs that are accepted and of none that is not.
+    accepts_only_if: Option<String>,
 }
 
 fn run(args: &[&str]) -> (Option<i32>, String) {
@@ -57,7 +61,8 @@ fn differences(problem: &str) -> (usize, Vec<String>) {
     assert_eq!(code, Some(0), "{errors}");
     let text = std::fs::read_to_string(folder.join("report.json")).expect("a report");
     let report: Json = serde_json::from_str(&text).expect("JSON");
-    let _ = std::fs::remove_dir_all(&folder);
+    let (code, errors) = run(&["feedback", &results, "--reveal", "names"]);
+    assert_eq!(code, Some(0), "{errors}");
     let expected = std::fs::read_to_string(here.join("expected.toml")).expect("what is expected");
     let expected: toml::Table = expected.parse().expect("TOML");
     let mut wrong = Vec::new();
@@ -66,8 +71,20 @@ fn differences(problem: &str) -> (usize, Vec<String>) {
         let submissions = report["submissions"].as_array().expect("a list");
         let submission = submissions.iter().find(|one| one["name"] == format!("{name}.py")).expect("graded");
         compare(name, &known, &report, submission, &mut wrong);
+        let page = std::fs::read_to_string(folder.join(format!("feedback/{name}.py.md"))).expect("a page");
+        let told = steps(&page);
+        if known.steps.as_ref().is_some_and(|steps| *steps != told) {
+            wrong.push(format!("{name}: steps: expected {:?}, found {told:?}", known.steps));
+        }
     }
+    let _ = std::fs::remove_dir_all(&folder);
     (expected.len(), wrong)
+}
+
+/// The numbered sentences of a page.
+fn steps(page: &str) -> Vec<String> {
+    let numbered = page.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit()));
+    numbered.filter_map(|line| line.split_once(". ")).map(|(_, step)| step.replace('\\', "")).collect()
 }
 
 fn compare(name: &str, known: &Expected, report: &Json, submission: &Json, wrong: &mut Vec<String>) {
@@ -98,6 +115,10 @@ fn compare(name: &str, known: &Expected, report: &Json, submission: &Json, wrong
     }
     if let Some(formula) = &known.behaves_like {
         check("behaves like", formula, &said["behaves_like"]["text"].as_str().expect("a formula"));
+    }
+    if known.accepts_only_if.is_some() {
+        let found = said["correct"]["only_if"].as_str().map(str::to_owned);
+        check("accepts only if", &known.accepts_only_if, &found);
     }
     let errors = ["instead", "stricter"].iter().flat_map(|key| said[key].as_array().expect("a list"));
     check("instead", &known.instead, &errors.map(subproperty).collect::<Vec<_>>());

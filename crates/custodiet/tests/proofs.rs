@@ -120,6 +120,31 @@ fn without_proofs_verdicts_are_by_tests_alone() {
     assert!(code == 2 && errors.contains("merge the parts") && errors.contains("--add"), "{errors}");
 }
 
+/// It would take too long again, so the decision is as final as one that ended at a limit.
+#[test]
+fn what_took_too_long_on_pairs_is_not_proved_again() {
+    let folder = Folder::new("slow");
+    fs::create_dir(folder.0.join("class")).expect("a folder");
+    // The circuit knows the answer at once; CPython looks at every number.
+    let slow = RIGHT.replacen("    vertices", "    found = 0.5 in range(3 * 10**8)\n    vertices", 1);
+    fs::write(folder.0.join("class/slow.py"), slow).expect("written");
+    let decided = || {
+        let (code, text, errors) = grade(&folder, "results", &["--time", "0.1"]);
+        assert_eq!(code, 1, "{text}{errors}");
+        let results = folder.json("results/results.json");
+        submission(&results, "slow.py")["proof"].clone()
+    };
+    let proof = decided();
+    assert_eq!(proof["status"], "undecided", "{proof}");
+    assert_eq!(proof["reason"]["kind"], "limits", "{proof}");
+    let stored = || -> String {
+        let database = Connection::open(folder.0.join("results/results.sqlite")).expect("a database");
+        database.query_row("select hex(digest) from proof", [], |row| row.get(0)).expect("a proof")
+    };
+    let before = stored();
+    assert_eq!((decided(), stored()), (proof, before));
+}
+
 /// What was found for one becomes a test for all.
 #[test]
 fn adopted_witnesses_are_tests_for_everyone() {
@@ -144,6 +169,8 @@ fn adopted_witnesses_are_tests_for_everyone() {
     // Proofs of earlier runs still hold, and nobody takes them for new ones.
     let (_, _, errors) = grade(&folder, "results", &["--no-prove"]);
     assert!(errors.contains("what an earlier run proved") && errors.contains("nothing was proved now"), "{errors}");
+    // The suite that was passed does not have the test.
+    assert!(errors.contains("1 test that an earlier run adopted does not count any more"), "{errors}");
     // By hand, from the results of a run that did not adopt them.
     assert_eq!(grade(&folder, "plain", &[]).0, 1);
     let (from, to) = (folder.path("plain/results.json"), folder.path("more.json"));

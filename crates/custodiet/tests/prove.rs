@@ -54,6 +54,53 @@ fn of<'a>(report: &'a Json, name: &str) -> &'a Json {
 }
 
 #[test]
+fn a_named_file_that_cannot_be_proved_is_undecided() {
+    let folder = Folder::new("prove-named");
+    let named = RIGHT.replace("is_valid", "valid_order");
+    folder.submit(&[("a.py", RIGHT), ("b.js", "exports.isValid = () => true\n"), ("c.py", &named), ("notes.md", "x")]);
+    let file = |name: &str| folder.path(&format!("class/{name}"));
+    let asked = |files: &[&str]| prove(&[&["problems/toposort.py", "--scope", SCOPE], files].concat());
+    let (code, text) = asked(&[&file("a.py"), &file("b.js"), &file("c.py")]);
+    assert_eq!(code, 4, "{text}");
+    assert!(text.contains("proved correct      1") && text.contains("undecided           2"), "{text}");
+    assert!(text.contains("not provable: it is not written in Python (`b.js`)"), "{text}");
+    let suggested = "no file defines the predicate; did they mean `valid_order`? pass `--alias valid_order`";
+    assert!(text.contains(suggested), "{text}");
+    // Alone, it is still about this file.
+    assert_eq!(asked(&[&file("b.js")]).0, 4);
+    assert_eq!(asked(&[&file("a.py"), &file("c.py"), "--alias", "valid_order"]).0, 0);
+    // In a folder, it is skipped, and that is said.
+    let (code, report) = folder.prove(&[], &["--alias", "valid_order"]);
+    let skipped = report["warnings"][0].as_str().expect("a warning");
+    assert!(code == 0 && skipped.contains("2 files are not submissions") && skipped.contains("`b.js`"), "{report}");
+}
+
+#[test]
+fn lines_fit_the_terminal() {
+    let folder = Folder::new("prove-narrow");
+    let class =
+        folder.submit(&[("a.py", &RIGHT.replace(" and set(order) == names", "")), ("b.py", "import os\nx = os.x\n")]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_custodiet"));
+    command.args(["prove", "problems/toposort.py", "--scope", SCOPE, &class]).env("COLUMNS", "60").env("NO_COLOR", "1");
+    command.current_dir(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")));
+    let text = String::from_utf8_lossy(&command.output().expect("the program runs").stdout).into_owned();
+    let longest = text.lines().map(|line| line.chars().count()).max();
+    assert!(longest.is_some_and(|longest| longest <= 60), "{text}");
+}
+
+/// As `custodiet new` and the documentation recommend.
+#[test]
+fn the_types_of_the_problem_are_a_module() {
+    let folder = Folder::new("prove-types");
+    let text = "from collections import Counter\nfrom sortacle import Person\n\n\
+        def is_valid(people_in, people_out):\n    ages = [p.age for p in people_out]\n    \
+        return Counter(people_in) == Counter(people_out) and ages == sorted(ages) and Person('x', 1) == Person('x', 1)\n";
+    let class = folder.submit(&[("a.py", text)]);
+    let (code, said) = prove(&["problems/sortacle.py", &class, "--scope", "Name=2,people_in=2,people_out=2"]);
+    assert_eq!(code, 0, "{said}");
+}
+
+#[test]
 fn a_correct_predicate_is_proved() {
     let folder = Folder::new("prove-correct");
     let again = RIGHT.replace('\n', "\r\n");

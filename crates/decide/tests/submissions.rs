@@ -67,6 +67,48 @@ def counted(lights, times):
     }
 }
 
+/// A record that holds a member of an enumeration is made anew, also where its class says which of several records it is.
+#[test]
+fn records_of_a_union_are_made_by_their_classes() {
+    let loaded = given(
+        "
+from dataclasses import dataclass
+from enum import Enum
+from typing import NewType
+from custodiet import Input, Output, scope, subproperty
+Count = NewType('Count', int)
+class Side(Enum):
+    LEFT = -1
+    RIGHT = 1
+@dataclass(frozen=True)
+class Turn:
+    side: Side
+    steps: Count
+@dataclass(frozen=True)
+class Home:
+    back: bool
+def is_valid(moves: Input[list[Turn | Home | None]], path: Output[list[Count]]) -> bool: ...
+scope(moves=2, Count=range(2), path=2)
+@subproperty
+def length(moves, path):
+    return len(path) == len(moves)
+",
+    );
+    let submissions = [
+        "def is_valid(moves, path):\n    return len(path) == len(moves)\n",
+        // Whatever the submission calls so.
+        "isinstance = None\ndef is_valid(moves, path):\n    return [m.side for m in moves if hasattr(m, 'side')] == ['LEFT']\n",
+        "from dataclasses import dataclass\n@dataclass\nclass Turn:\n    steps: int\n    side: str\n\
+         def is_valid(moves, path):\n    turns = [m for m in moves if isinstance(m, Turn)]\n    \
+         return all(m.side == 'LEFT' and m.steps in path for m in turns) or None in moves\n",
+        "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass Home:\n    back: bool\n\
+         def is_valid(moves, path):\n    return Home(True) in moves or any(m.side == 'RIGHT' for m in moves)\n",
+    ];
+    for text in submissions {
+        run(&loaded.problem, &split(text), Compiles).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+    }
+}
+
 /// Whether an answer depends on the order of a set: `true` if some order gives another answer for some pair.
 #[test]
 fn answers_that_depend_on_the_order_of_a_set_are_found() {

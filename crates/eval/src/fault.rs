@@ -75,6 +75,10 @@ impl Fault {
             Self::Raised(raised) if raised.message.is_empty() => raised.exception.to_string(),
             Self::Raised(raised) => format!("{}: {}", raised.exception, raised.message(atoms)),
             Self::Steps { limit, .. } => {
+                let limit = match limit {
+                    limit if limit % 1_000_000 == 0 => format!("{} million", limit / 1_000_000),
+                    limit => limit.to_string(),
+                };
                 format!("gave up after {limit} steps: an endless loop, or too large a pair")
             }
             Self::TooLarge { what, .. } => format!("{what} grows too large to evaluate"),

@@ -175,6 +175,8 @@ pub fn copy_parts(
             return Err(MergeError::Changed(folder.clone()));
         }
         RecordedSetup::add_part(&part.store, store)?;
+        // Nothing that was proved is missing.
+        ProvedBuckets::load(&part.store, question)?;
         for (member, entry) in part.record.members().zip(part.roster.members) {
             let wrong = |why| {
                 let (folder, name) = (folder.clone(), visible(&member.name));
@@ -194,8 +196,7 @@ pub fn copy_parts(
                     if !checker.fits(&proof.decision) {
                         return Err(wrong(Invalid::Changed).into());
                     }
-                    proved.add(&proof.decision);
-                    store.store_proof(&member.name, &proof)?;
+                    store.store_proof(&[&member.name], &proof, &mut proved)?;
                 }
             }
             entries.insert(entry.name.clone(), entry);

@@ -21,7 +21,7 @@ use serde_json::json;
 use suite::Suite;
 
 use crate::form::{Invalid, sealed, short};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, set};
 
 /// Bytes of a decision that are read. One of 64 buckets, each with a witness, takes a hundredth.
 const MAX_DECISION: usize = 4 << 20;
@@ -68,8 +68,14 @@ impl StoredProof {
 }
 
 impl Store {
-    /// Stores what was proved about a submission that is stored.
-    pub fn store_proof(&mut self, name: &str, proof: &StoredProof) -> Result<(), StoreError> {
+    /// Stores what was proved about equal submissions that are stored, and keeps the list of what was proved, in one transaction: a
+    /// run that is killed leaves nothing that does not fit together.
+    pub fn store_proof(
+        &mut self,
+        names: &[&str],
+        proof: &StoredProof,
+        proved: &mut ProvedBuckets,
+    ) -> Result<(), StoreError> {
         let text = |decision: &ConfirmedDecision| serde_json::to_string(decision).unwrap_or_default();
         let mut decision = text(&proof.decision);
         if decision.len() > MAX_DECISION || !is_well_formed(&proof.decision) {
@@ -78,13 +84,35 @@ impl Store {
             let fails = proof.decision.buckets.iter().map(|bucket| bucket.fails.clone());
             decision = text(&ConfirmedDecision::undecided(fails, &reason));
         }
-        let digest = proof.digest(name, &decision);
         let StoredProof { sha256, question, conditions, .. } = proof;
         let milliseconds = i64::try_from(proof.milliseconds).unwrap_or(i64::MAX);
-        let sql = "insert or replace into proof values (?, ?, ?, ?, ?, ?, ?)";
+        proved.add(&proof.decision);
         self.write(|transaction| {
-            let row = params![name, sha256, question, conditions, milliseconds, decision, digest];
-            transaction.execute(sql, row).map(drop)
+            for name in names {
+                let known = "select 1 from proof where submission = ?";
+                if !transaction.prepare(known)?.exists([name])? {
+                    proved.names.toggle(name);
+                }
+                let digest = proof.digest(name, &decision);
+                let row = params![name, sha256, question, conditions, milliseconds, decision, digest];
+                let sql = "insert or replace into proof values (?, ?, ?, ?, ?, ?, ?)";
+                transaction.prepare(sql)?.execute(row)?;
+            }
+            proved.digest = proved.seal();
+            set(transaction, KEY, &serde_json::to_string(proved).unwrap_or_default())
+        })
+    }
+
+    /// The submissions about which something is stored as proved.
+    fn proved_names(&self) -> Result<NameSet, StoreError> {
+        self.query(|connection| {
+            let mut statement = connection.prepare("select submission from proof")?;
+            let mut rows = statement.query([])?;
+            let mut names = NameSet::default();
+            while let Some(row) = rows.next()? {
+                names.toggle(row.get_ref(0)?.as_str()?);
+            }
+            Ok(names)
         })
     }
 
@@ -256,15 +284,37 @@ pub fn positions(problem: &Problem, names: &[String]) -> Option<SubpropertySet> 
 pub struct ProvedBuckets {
     pub question: String,
     pub buckets: BTreeSet<Vec<String>>,
+    /// The submissions about which something is stored, so that it is noticed if it is gone.
+    names: NameSet,
     /// Of the above. It shows edits and mistakes.
     digest: String,
+}
+
+/// A set of names as the sum of their hashes, bit by bit: names are added and removed without reading the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct NameSet(String);
+
+impl Default for NameSet {
+    fn default() -> Self {
+        Self(hex::encode([0; 32]))
+    }
+}
+
+impl NameSet {
+    fn toggle(&mut self, name: &str) {
+        let bytes = |text: &str| hex::decode(text).unwrap_or_default();
+        let (sum, hash) = (bytes(&self.0), bytes(&sealed(&name)));
+        let sum: Vec<u8> = sum.iter().zip(&hash).map(|(one, other)| one ^ other).collect();
+        self.0 = hex::encode(sum);
+    }
 }
 
 const KEY: &str = "proofs";
 
 impl ProvedBuckets {
     pub fn new(question: &str) -> Self {
-        Self { question: question.to_owned(), buckets: BTreeSet::new(), digest: String::new() }
+        let (buckets, names) = (BTreeSet::new(), NameSet::default());
+        Self { question: question.to_owned(), buckets, names, digest: String::new() }
     }
 
     pub fn add(&mut self, decision: &ConfirmedDecision) {
@@ -276,8 +326,22 @@ impl ProvedBuckets {
         store.save(KEY, self)
     }
 
-    /// Those of the same question; none if nothing was proved.
+    /// For a run that proves what is missing: the list goes on with what is stored, whatever became of it.
+    pub(crate) fn resumed(store: &Store, question: &str) -> Result<Self, StoreError> {
+        let names = store.proved_names()?;
+        Ok(Self { names, ..Self::listed(store, question)? })
+    }
+
+    /// Those of the same question; none if nothing was proved. It is an error if something that was proved is gone.
     pub fn load(store: &Store, question: &str) -> Result<Self, StoreError> {
+        let found = Self::listed(store, question)?;
+        if !found.digest.is_empty() && found.names != store.proved_names()? {
+            return Err(StoreError::ChangedProofs(store.folder().to_owned()));
+        }
+        Ok(found)
+    }
+
+    fn listed(store: &Store, question: &str) -> Result<Self, StoreError> {
         let Some(found) = store.load::<Self>(KEY)?.filter(|found| found.question == question) else {
             return Ok(Self::new(question));
         };
@@ -286,6 +350,6 @@ impl ProvedBuckets {
     }
 
     fn seal(&self) -> String {
-        sealed(&(&self.question, &self.buckets))
+        sealed(&(&self.question, &self.buckets, &self.names))
     }
 }

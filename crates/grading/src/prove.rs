@@ -65,7 +65,7 @@ pub fn prove<E: From<StoreError> + Send>(
     store: &mut Store,
     on_event: &mut dyn FnMut(ProofEvent),
 ) -> Result<(), E> {
-    let mut buckets = ProvedBuckets::load(store, run.question)?;
+    let mut proved_buckets = ProvedBuckets::resumed(store, run.question)?;
     let (mut all, mut known) = (0, 0);
     let mut todo: BTreeMap<(String, String), EqualSubmissions<'_>> = BTreeMap::new();
     let mut proved: BTreeMap<(String, String), &str> = BTreeMap::new();
@@ -74,8 +74,9 @@ pub fn prove<E: From<StoreError> + Send>(
         all += 1;
         let alike = (task.sha256, task.conditions);
         match current(run, store, &submission.name, &alike)? {
-            Some(_) => {
+            Some(proof) => {
                 known += 1;
+                proved_buckets.add(&proof.decision);
                 proved.entry(alike).or_insert(&submission.name);
             }
             None => {
@@ -89,27 +90,24 @@ pub fn prove<E: From<StoreError> + Send>(
             && let Some(proof) = current(run, store, name, &alike)?
         {
             known += equal.names.len();
-            keep(store, &equal, &proof)?;
+            store.store_proof(&equal.names, &proof, &mut proved_buckets)?;
         }
     }
+    proved_buckets.save(store)?;
     on_event(ProofEvent::Begins { all, known });
     let mut todo: Vec<EqualSubmissions<'_>> = todo.into_values().collect();
     // In the order of the class, so that the first results come first.
     let place: BTreeMap<&str, usize> = submissions.iter().enumerate().map(|(at, one)| (&*one.name, at)).collect();
     todo.sort_by_key(|equal| place.get(&*equal.first.name));
-    let decided = decide_all(run, &todo, store, &mut |decision, number| {
-        buckets.add(decision);
-        on_event(ProofEvent::Decided(number));
-    });
-    buckets.save(store)?;
-    decided
+    decide_all(run, &todo, store, &mut proved_buckets, &mut |number| on_event(ProofEvent::Decided(number)))
 }
 
 fn decide_all<E: From<StoreError> + Send>(
     run: &ProofRun<'_, '_, E>,
     todo: &[EqualSubmissions<'_>],
     store: &mut Store,
-    on_decision: &mut dyn FnMut(&ConfirmedDecision, usize),
+    proved_buckets: &mut ProvedBuckets,
+    on_decision: &mut dyn FnMut(usize),
 ) -> Result<(), E> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
@@ -157,15 +155,11 @@ fn decide_all<E: From<StoreError> + Send>(
             };
             // Failures that were caused by an interrupt are not stored.
             drop(open());
-            keep(&mut locked(&store), equal, &proof)?;
-            on_decision(&proof.decision, equal.names.len());
+            locked(&store).store_proof(&equal.names, &proof, proved_buckets)?;
+            on_decision(equal.names.len());
         }
         Ok(())
     })
-}
-
-fn keep(store: &mut Store, equal: &EqualSubmissions<'_>, proof: &StoredProof) -> Result<(), StoreError> {
-    equal.names.iter().try_for_each(|name| store.store_proof(name, proof))
 }
 
 fn locked<'a, 'b>(store: &'a Mutex<&'b mut Store>) -> MutexGuard<'a, &'b mut Store> {

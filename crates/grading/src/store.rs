@@ -75,6 +75,8 @@ pub enum StoreError {
     OtherSuite(PathBuf),
     #[error("the list of submissions in `{}` was changed after grading, or written by another release", .0.display())]
     ChangedRoster(PathBuf),
+    #[error("something that was proved about the submissions in `{}` is missing: it was changed after grading", .0.display())]
+    ChangedProofs(PathBuf),
     #[error("the results of `{name}` in `{}` {why}", .folder.display())]
     Submission { folder: PathBuf, name: String, why: Invalid },
 }
@@ -347,7 +349,7 @@ fn is_refused(error: &std::io::Error) -> bool {
     matches!(error.kind(), std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem)
 }
 
-fn set(transaction: &rusqlite::Transaction<'_>, key: &str, value: &str) -> rusqlite::Result<()> {
+pub(crate) fn set(transaction: &rusqlite::Transaction<'_>, key: &str, value: &str) -> rusqlite::Result<()> {
     transaction.execute("insert or replace into meta values (?, ?)", [key, value]).map(drop)
 }
 

@@ -221,6 +221,7 @@ fn proofs_are_carried_along() {
     for (number, part) in folders.iter().enumerate() {
         let mut store = Store::open(part, &prepared_suite.problem).expect("a store");
         let record = ShardRecord::load(&store).expect("no fault").expect("a part");
+        let mut listed = ProvedBuckets::new(&question(&suite()));
         for (place, member) in record.members().enumerate() {
             let nothing = ConfirmedDecision::undecided([], &Reason::new(Undecided::Size, ""));
             let bucket = ConfirmedBucket { fails: Vec::new(), verdict: ProofVerdict::Correct };
@@ -231,7 +232,7 @@ fn proofs_are_carried_along() {
             }
             let (sha256, conditions) = (member.sha256.clone(), "c".to_owned());
             let proof = StoredProof { sha256, question, conditions, milliseconds: 1, decision };
-            store.store_proof(&member.name, &proof).expect("stored");
+            store.store_proof(&[&member.name], &proof, &mut listed).expect("stored");
         }
     }
     let parts = check_parts(&folders, &prepared_suite.problem, false).expect("parts that fit");

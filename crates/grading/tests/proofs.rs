@@ -102,10 +102,8 @@ fn folder(suite: &Suite, proof: &StoredProof) -> tempfile::TempDir {
     let prepared_suite = PreparedSuite::new(&problem(suite), suite, 0).expect("a prepared suite");
     let mut store = Store::open(folder.path(), "toposort").expect("a store");
     store.store(&stored("a.py", "aa", &prepared_suite), true).expect("stored");
-    store.store_proof("a.py", proof).expect("stored");
-    let mut buckets = ProvedBuckets::new(&proof.question);
-    buckets.add(&proof.decision);
-    buckets.save(&mut store).expect("saved");
+    let mut proved = ProvedBuckets::new(&proof.question);
+    store.store_proof(&["a.py"], proof, &mut proved).expect("stored");
     let entry = RosterEntry { name: "a.py".to_owned(), ..RosterEntry::default() };
     Roster::of(SandboxLevel::Full, "00", vec![entry]).save(&mut store).expect("saved");
     folder
@@ -158,7 +156,7 @@ fn another_format_is_not_read() {
     let prepared_suite = PreparedSuite::new(&problem(&suite), &suite, 0).expect("a prepared suite");
     let mut store = Store::open(folder.path(), "toposort").expect("a store");
     store.store(&stored("a.py", "aa", &prepared_suite), true).expect("stored");
-    store.store_proof("a.py", &other).expect("stored");
+    store.store_proof(&["a.py"], &other, &mut ProvedBuckets::new(&other.question)).expect("stored");
     let read = store.proof("a.py").expect("no fault").expect("valid").expect("a proof");
     // We do not write what we could not read.
     assert!(read.decision.buckets.iter().all(|one| matches!(one.verdict, ProofVerdict::Undecided(_))));
@@ -186,6 +184,18 @@ fn every_edit_of_a_proof_is_noticed() {
         let why = read(folder.path(), &suite).expect_err(change);
         assert!(matches!(why, StoreError::Submission { why: Invalid::Changed, .. }), "{change}: {why}");
     }
+}
+
+/// Without its proof, a submission would seem better than it is.
+#[test]
+fn a_proof_that_is_gone_is_missed() {
+    let suite = suite();
+    let folder = folder(&suite, &proof(&suite));
+    let database = Connection::open(folder.path().join("results.sqlite")).expect("a database");
+    assert_eq!(database.execute("delete from proof", []).expect("deleted"), 1);
+    drop(database);
+    let why = read(folder.path(), &suite).expect_err("something is missing");
+    assert!(matches!(why, StoreError::ChangedProofs(_)), "{why}");
 }
 
 /// Someone who can compute digests still cannot accuse a submission with a pair that shows nothing.
@@ -362,21 +372,33 @@ fn a_prover_that_fails_ends_the_run() {
             if asked == 1 { Ok(decision(&class.suite)) } else { Err(StoreError::Full) }
         }))
     };
-    let (checker, question) = (ProofChecker::new(&problem), question(&class.suite));
+    let (checker, question) = (ProofChecker::new(&problem), &question(&class.suite));
     let (limits, milliseconds, jobs, fresh) = ("l", 1000, 1, false);
-    let run = ProofRun {
-        make_prover: &make_prover,
-        checker: &checker,
-        question: &question,
-        limits,
-        milliseconds,
-        jobs,
-        fresh,
-    };
+    let run = ProofRun { make_prover: &make_prover, checker: &checker, question, limits, milliseconds, jobs, fresh };
     let mut store = Store::open(class.results.path(), "toposort").expect("a store");
     assert!(matches!(prove(&run, &class.submissions, &mut store, &mut |_| {}), Err(StoreError::Full)));
+    // What is stored fits together at any moment, so that a run may be killed.
+    let proved = ProvedBuckets::load(&store, question).expect("nothing is missing");
+    assert_eq!(proved.buckets.len(), 3);
     drop(store);
     assert_eq!(self::run(&class, 1000, "l", false, None).0, 1);
+}
+
+/// Buckets that only stored decisions know are known again.
+#[test]
+fn a_lost_list_of_buckets_is_made_again() {
+    let class = class();
+    assert_eq!(run(&class, 1000, "l", false, None).0, 2);
+    let question = question(&class.suite);
+    for sql in ["delete from meta where key = 'proofs'", "delete from proof"] {
+        let database = Connection::open(class.results.path().join("results.sqlite")).expect("a database");
+        assert!(database.execute(sql, []).expect("deleted") > 0);
+        drop(database);
+        let missing = if sql.contains("meta") { 0 } else { 2 };
+        assert_eq!(run(&class, 1000, "l", false, None).0, missing, "{sql}");
+        let store = Store::read(class.results.path(), "toposort").expect("a store");
+        assert_eq!(ProvedBuckets::load(&store, &question).expect("nothing is missing").buckets.len(), 3);
+    }
 }
 
 /// A submission that was graded again as other files has no proof any more.

@@ -228,4 +228,50 @@ mod tests {
         let codes: Vec<Code> = loaded.diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
         assert_eq!(codes, [Code::Syntax, Code::Outside]);
     }
+
+    const PROBLEM: &str = "\
+from custodiet import Atom, Input, Output, scope, subproperty
+class Name(Atom): ...
+@dataclass(frozen=True)
+class Person:
+    name: Name
+    age: int
+def is_valid(people: Input[list[Person]], sorted_: Output[list[Person]]) -> bool: ...
+scope(Name=2, Person_age=range(2), people=2, sorted_=2)
+@subproperty
+def same(people, sorted_):
+    'The ages are those of the people.'
+    return [person.age for person in people] == [person.age for person in sorted_]
+";
+
+    /// The messages about a problem file with some lines in front.
+    fn messages(head: &str) -> Vec<String> {
+        let loaded = load(Source::new("ages.py", format!("{head}{PROBLEM}")), Mode::Problem);
+        loaded
+            .diagnostics
+            .iter()
+            .map(|diagnostic| format!("{} {}", diagnostic.code.as_str(), diagnostic.message))
+            .collect()
+    }
+
+    #[test]
+    fn what_a_forgotten_import_means_is_known() {
+        let import = "from dataclasses import dataclass\n";
+        assert_eq!(messages(import), Vec::<String>::new());
+        assert_eq!(messages(""), ["C011 unknown name `dataclass`"]);
+    }
+
+    #[test]
+    fn a_refused_import_is_reported_once() {
+        let import = "from dataclasses import dataclass\n";
+        let uses = "def here(name):\n    return os.path.join(os.curdir, name)\n";
+        for refused in ["import os.path\n", "import os\n"] {
+            let found = messages(&format!("{import}{refused}{uses}"));
+            assert!(found.len() == 1 && found[0].contains("`os"), "{found:?}");
+        }
+        let found = messages(&format!("{import}import os as system\ndef here():\n    return system.curdir\n"));
+        assert_eq!(found.len(), 1, "{found:?}");
+        // Without any import, it is an unknown name.
+        assert_eq!(messages(&format!("{import}{uses}")).len(), 2);
+    }
 }

@@ -34,6 +34,10 @@ pub(crate) fn place(submission: &SubmissionProgram, at: Span) -> Option<Submissi
     submission.place(at).map(|(file, line)| SubmissionPlace { file: file.to_owned(), line })
 }
 
+/// How many functions are named that may have been meant as the predicate, and how long their names are, in bytes.
+const CANDIDATES: usize = 3;
+const LONGEST: usize = 60;
+
 pub(crate) fn gave_up() -> Reason {
     Reason::new(Undecided::Solver, "the solver gave up; pass a smaller scope")
 }
@@ -43,7 +47,14 @@ pub fn not_loaded(failure: &SubmissionFailure) -> Reason {
     let at = |file: &str, line: usize| Some(SubmissionPlace { file: file.to_owned(), line });
     let (at, message) = match failure {
         SubmissionFailure::Syntax { file, line, message } => (at(file, *line), message.clone()),
-        SubmissionFailure::Missing { .. } => (None, "no file defines the predicate".to_owned()),
+        SubmissionFailure::Missing { candidates } => {
+            let named = candidates.iter().filter(|name| name.len() <= LONGEST).take(CANDIDATES);
+            let named: Vec<&str> = named.map(String::as_str).collect();
+            let advice = named.first().map(|first| {
+                format!("; did they mean `{}`? pass `--alias {first}` to accept it", named.join("` or `"))
+            });
+            (None, format!("no file defines the predicate{}", advice.unwrap_or_default()))
+        }
         SubmissionFailure::Ambiguous { candidates } => {
             (None, format!("several files define the predicate: {}", candidates.join(", ")))
         }

@@ -32,10 +32,10 @@ use runner::protocol::UndefinedName;
 use suite::export::{call, comment, rendered_as, spot};
 
 use crate::model::{
-    BehaviorReport, BucketReport, CandidateReport, ClassReport, ClusterReport, DRAWN, DiagnosisReport, FORMAT,
-    FailureReport, FindingReport, FormulaReport, GroupReport, LARGE, MistakeCategory, MistakeReport, ProblemReport,
-    ReasonReport, SourceReport, SplitReport, SubmissionProof, SubmissionReport, SubpropertyReport, SuiteReport,
-    TestReport, TwinReport, WitnessReport,
+    BehaviorReport, BucketReport, CandidateReport, ClassReport, ClusterReport, CorrectReport, DRAWN, DiagnosisReport,
+    FORMAT, FailureReport, FindingReport, FormulaReport, GroupReport, LARGE, MistakeCategory, MistakeReport,
+    ProblemReport, ReasonReport, SourceReport, SplitReport, SubmissionProof, SubmissionReport, SubpropertyReport,
+    SuiteReport, TestReport, TwinReport, WitnessReport,
 };
 use crate::order::{OrderKey, order};
 use crate::plain::lines;
@@ -424,9 +424,10 @@ impl Builder<'_> {
             wrong_tests: Vec::new(),
             not_run_tests: Vec::new(),
             wrong_in_focused_buckets: Vec::new(),
-            subproperties: diagnosis.attribution.findings.iter().map(finding).collect(),
+            subproperties: diagnosis.attribution.findings.iter().map(|one| finding(one, diagnosis)).collect(),
             groups: Vec::new(),
             behaves_like: BehaviorReport { formula, exceptions: 0, of: diagnosis.run, mixed: Vec::new() },
+            correct: CorrectReport::default(),
             instead: positions(diagnosis.attribution.instead),
             stricter: positions(diagnosis.attribution.stricter),
             explained: Vec::new(),
@@ -467,13 +468,18 @@ impl Builder<'_> {
             wrong_tests: member.answers.wrong().collect(),
             not_run_tests: member.answers.with(TestAnswer::NotRun).collect(),
             wrong_in_focused_buckets: member.answers.lost_in_focused_buckets(),
-            subproperties: diagnosis.attribution.findings.iter().map(finding).collect(),
+            subproperties: diagnosis.attribution.findings.iter().map(|one| finding(one, diagnosis)).collect(),
             groups: diagnosis.groups.clone(),
             behaves_like: BehaviorReport {
                 formula: self.formula(diagnosis),
                 exceptions: diagnosis.behavior.exceptions(),
                 of: diagnosis.run,
                 mixed: diagnosis.behavior.mixed.iter().map(|(bucket, _)| *bucket).collect(),
+            },
+            correct: CorrectReport {
+                accepted: diagnosis.correct.0,
+                tests: diagnosis.correct.1,
+                only_if: diagnosis.accepts_only_if.map(|place| self.key.traits[place].words(&self.results.problem)),
             },
             instead: positions(diagnosis.attribution.instead),
             stricter: positions(diagnosis.attribution.stricter),
@@ -559,7 +565,7 @@ impl Builder<'_> {
         let outcome = &one.outcomes[mistake.test];
         MistakeReport {
             kind,
-            words: sentences::mistake(self.key, &mistake.kind),
+            words: sentences::mistake(self.key, mistake),
             subproperty,
             failure,
             test: mistake.test,
@@ -575,6 +581,7 @@ impl Builder<'_> {
                 call: self.calls.call(test, language),
                 given: sentences::given(&one.outcomes[test]),
             }),
+            disappears_with: positions(mistake.disappears_with),
         }
     }
 }
@@ -627,7 +634,7 @@ fn submission(one: &SubmissionResult, brief: bool) -> SubmissionReport {
 /// Characters of a reason that lists show.
 const REASON: usize = 120;
 
-fn finding(finding: &Finding) -> FindingReport {
+fn finding(finding: &Finding, diagnosis: &Diagnosis) -> FindingReport {
     FindingReport {
         subproperty: finding.position,
         status: finding.status,
@@ -635,6 +642,7 @@ fn finding(finding: &Finding) -> FindingReport {
         accepted: finding.accepted.len(),
         rejected: finding.rejected.len(),
         failed: finding.failed.len(),
+        praised: diagnosis.praised.contains(finding.position),
     }
 }
 

@@ -12,7 +12,6 @@
 use std::fmt::Write;
 
 use analysis::Verdict;
-use analysis::attribute::CheckStatus;
 use analysis::diagnosis::{PredicateProblem, WrongShare};
 use analysis::vocabulary::PublicFailure;
 use maud::{Markup, html};
@@ -72,7 +71,14 @@ pub struct FeedbackPair {
     pub shown: ShownCall,
     pub said: String,
     pub place: Option<String>,
-    pub twin: Option<ShownCall>,
+    pub twin: Option<FeedbackTwin>,
+}
+
+/// The nearest pair with the same expected answer that is answered as expected, and what to say of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeedbackTwin {
+    pub said: &'static str,
+    pub shown: ShownCall,
 }
 
 /// A pair as a call, and its trees as pictures.
@@ -170,7 +176,7 @@ impl Feedback {
                     let _ = write!(text, "\n   {}\n", escaped(place));
                 }
                 if let Some(twin) = &pair.twin {
-                    let _ = write!(text, "\n   {TWIN}\n\n{}", twin.markdown(CODE));
+                    let _ = write!(text, "\n   {}\n\n{}", twin.said, twin.shown.markdown(CODE));
                 }
             }
         }
@@ -208,8 +214,8 @@ impl Feedback {
                         p { (pair.said) }
                         @if let Some(place) = &pair.place { p.place { (place) } }
                         @if let Some(twin) = &pair.twin {
-                            p { (TWIN) }
-                            (twin.html())
+                            p { (twin.said) }
+                            (twin.shown.html())
                         }
                     }
                 }
@@ -239,7 +245,8 @@ const PICTURES: &str = concat!(
     "--edge: light-dark(#8b949d, #6d757d); --mono: ui-monospace, Menlo, Consolas, monospace; }",
     include_str!("picture.css"),
 );
-const TWIN: &str = "Compare it with this pair, which your predicate answers as expected:";
+const ACCEPTED_TWIN: &str = "This output is correct, too, and your predicate accepts it:";
+const REJECTED_TWIN: &str = "This output is also incorrect, and your predicate rejects it, as it should:";
 /// What is said of everything that is already checked.
 const PROVED: &str = "This was proved for all small inputs.";
 /// A block of code inside a numbered step.
@@ -320,16 +327,23 @@ fn step(
         (MistakeCategory::InPart, Some(subproperty)) => {
             format!("Your predicate checks this only in some cases: {}", clause_of(subproperty))
         }
-        (MistakeCategory::Strict, _) => "Your predicate rejects some correct outputs.".to_owned(),
+        (MistakeCategory::Strict, _) => {
+            let share = correct_share(mistake.count, diagnosis.correct.tests);
+            format!("Your predicate rejects {share} correct {}.", if share == "every" { "output" } else { "outputs" })
+        }
         _ => {
-            let output = if report.tests[mistake.test].expect { "a correct output" } else { "some incorrect outputs" };
+            let output = match (report.tests[mistake.test].expect, diagnosis.correct.accepted) {
+                (true, 0) => "every correct output",
+                (true, _) => "some correct outputs",
+                (false, _) => "some incorrect outputs",
+            };
             let failed = mistake.failure.map(|failure| failure.to_string()).unwrap_or_default();
             let booleans = if language == "python" { "True or False" } else { "true or false" };
             format!("Always return {booleans}: for {output}, your predicate {failed}.")
         }
     };
     let hint = hint.or_else(|| subproperty.and_then(|subproperty| subproperty.hint.clone()));
-    let hint = hint.or_else(|| general(report, mistake));
+    let hint = hint.or_else(|| general(report, diagnosis, mistake));
     FeedbackStep {
         what,
         hint: hint.filter(|_| reveal >= Reveal::Hints).map(|hint| line(&hint)),
@@ -337,20 +351,41 @@ fn step(
     }
 }
 
-/// A hint for mistakes that do not concern a subproperty.
-fn general(report: &ClassReport, mistake: &MistakeReport) -> Option<String> {
-    let test = &report.tests[mistake.test];
+/// `some`, `most`, `every`
+fn correct_share(rejected: usize, all: usize) -> &'static str {
+    match rejected {
+        _ if rejected == all => "every",
+        _ if rejected * 2 > all => "most",
+        _ => "some",
+    }
+}
+
+/// A hint for mistakes that do not concern a subproperty. Nothing is asked that the answers do not suggest.
+fn general(report: &ClassReport, diagnosis: &DiagnosisReport, mistake: &MistakeReport) -> Option<String> {
+    let is_correct = report.tests[mistake.test].expect;
+    if let Some(words) = diagnosis.correct.only_if.as_ref().filter(|_| is_correct) {
+        return Some(format!("In our tests, your predicate accepts a correct output only if {words}."));
+    }
     let hint = match (mistake.kind, &mistake.failure) {
-        (MistakeCategory::Strict, _) if test.positive_kind == Some(PositiveKind::Relational) => {
+        // It accepts what has no alternative, so perhaps it computes one output and compares.
+        (MistakeCategory::Strict, _) if diagnosis.correct.accepted > 0 && only_with_alternatives(report, diagnosis) => {
             "An input can have several correct outputs. Does your predicate accept only one of them?"
         }
-        (MistakeCategory::Strict, _) => "What is the smallest input you can think of? What is a correct output for it?",
+        (_, Some(PublicFailure::Raised(_))) if is_correct => {
+            "Call your predicate with a correct output of your own. Which line raises the exception?"
+        }
         (_, Some(PublicFailure::Raised(_))) => "What does your predicate assume about the output before checking it?",
         (_, Some(PublicFailure::TimedOut)) => "For which outputs does your loop never end?",
         (_, Some(PublicFailure::NotABoolean(_))) => "Does every path through your predicate return true or false?",
         _ => return None,
     };
     Some(hint.to_owned())
+}
+
+/// Whether every correct output that is not accepted has others beside it.
+fn only_with_alternatives(report: &ClassReport, diagnosis: &DiagnosisReport) -> bool {
+    let mut wrong = diagnosis.wrong_tests.iter().map(|test| &report.tests[*test]).filter(|test| test.expect);
+    wrong.all(|test| test.positive_kind != Some(PositiveKind::Functional))
 }
 
 fn pair(report: &ClassReport, mistake: &MistakeReport) -> FeedbackPair {
@@ -362,7 +397,10 @@ fn pair(report: &ClassReport, mistake: &MistakeReport) -> FeedbackPair {
         },
         // Not the place, which quotes the problem file.
         place: mistake.spot.as_ref().map(|spot| format!("Look at {}.", line(spot))),
-        twin: mistake.twin.as_ref().map(|twin| ShownCall::new(report, twin.test, &twin.call)),
+        twin: mistake.twin.as_ref().map(|twin| FeedbackTwin {
+            said: if report.tests[twin.test].expect { ACCEPTED_TWIN } else { REJECTED_TWIN },
+            shown: ShownCall::new(report, twin.test, &twin.call),
+        }),
     }
 }
 
@@ -377,7 +415,7 @@ fn works(report: &ClassReport, diagnosis: &DiagnosisReport) -> (Vec<String>, boo
     if diagnosis.not_run > diagnosis.run || !diagnosis.unstable.is_empty() {
         return (Vec::new(), false);
     }
-    let checked = || diagnosis.subproperties.iter().filter(|finding| finding.status == CheckStatus::Checked);
+    let checked = || diagnosis.subproperties.iter().filter(|finding| finding.praised);
     let properties = checked().map(|finding| &report.subproperties[finding.subproperty]);
     let clauses = properties
         .map(|one| one.doc.as_deref().map(clause).filter(|doc| !doc.is_empty()).unwrap_or(one.shown.clone()))

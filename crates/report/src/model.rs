@@ -310,6 +310,7 @@ pub struct DiagnosisReport {
     /// By group.
     pub groups: Vec<CheckStatus>,
     pub behaves_like: BehaviorReport,
+    pub correct: CorrectReport,
     /// Error subproperties that it seems to check in place of required ones, and those that make it too strict.
     pub instead: Vec<usize>,
     pub stricter: Vec<usize>,
@@ -409,6 +410,27 @@ pub struct FindingReport {
     pub accepted: usize,
     pub rejected: usize,
     pub failed: usize,
+    /// It is checked, and the predicate accepts correct outputs for which that matters.
+    #[serde(skip)]
+    pub praised: bool,
+}
+
+/// How correct outputs are answered.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CorrectReport {
+    pub accepted: usize,
+    pub tests: usize,
+    /// What holds of all that are accepted and of none that is not, if some are not: `` `edges` is empty ``
+    pub only_if: Option<String>,
+}
+
+impl CorrectReport {
+    /// `accepts 1 of 20 correct outputs: only if ...`; `None` if all are accepted.
+    pub fn words(&self) -> Option<String> {
+        let Self { accepted, tests, only_if } = self;
+        let only_if = only_if.as_ref().map(|words| format!(", only if {words}")).unwrap_or_default();
+        (accepted < tests).then(|| format!("accepts {accepted} of {tests}{only_if}"))
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -467,9 +489,11 @@ pub struct MistakeReport {
     /// The same without a word of the problem file, which students do not see.
     pub spot: Option<String>,
     pub twin: Option<TwinReport>,
+    /// The subproperties with which it disappears once they are checked.
+    pub disappears_with: Vec<usize>,
 }
 
-/// The nearest test that is answered as expected.
+/// The nearest test with the same expected answer that is answered as expected.
 #[derive(Clone, Debug, Serialize)]
 pub struct TwinReport {
     pub test: usize,

@@ -1,7 +1,7 @@
 //! Sentences about a submission.
 
 use analysis::attribute::CheckStatus;
-use analysis::diagnosis::{DeepFlaw, Diagnosis, MistakeKind, Unrecognized};
+use analysis::diagnosis::{DeepFlaw, Diagnosis, Mistake, MistakeKind, Unrecognized};
 use analysis::failures::FailureKind;
 use analysis::vocabulary::Vocabulary;
 use analysis::{AnswerKey, ProofStatus, ProvedCell, Verdict};
@@ -224,12 +224,18 @@ pub fn deep_flaw(flaw: DeepFlaw) -> String {
     .to_owned()
 }
 
-pub fn mistake(key: &AnswerKey, kind: &MistakeKind) -> String {
-    match kind {
+/// `misses UNIQUENESS`; `checks SORTEDNESS only in some cases, which no longer shows once UNIQUENESS is checked`
+pub fn mistake(key: &AnswerKey, mistake: &Mistake) -> String {
+    let words = match &mistake.kind {
         MistakeKind::Misses(position) => format!("misses {}", key.names[*position]),
         MistakeKind::ChecksInPart(position) => format!("checks {} only in some cases", key.names[*position]),
         MistakeKind::RejectsCorrect => "rejects correct outputs".to_owned(),
         MistakeKind::Fails(failure) => failure.to_string(),
+    };
+    match key.shown(mistake.disappears_with).as_slice() {
+        [] => words,
+        [one] => format!("{words}, which no longer shows once {one} is checked"),
+        several => format!("{words}, which no longer shows once {} are checked", listed(several)),
     }
 }
 
@@ -297,7 +303,10 @@ pub fn public_reason(status: &LoadStatus, language: &str, text: Option<&str>) ->
     let reason = match failed.why {
         LoadFailureKind::Syntax => match text.filter(|_| language == "python").and_then(syntax_error) {
             // Read off the text.
-            Some((line, message)) => return Some(format!("syntax error in line {line}: {message}")),
+            Some((line, message)) => {
+                let message = message.strip_prefix("syntax error: ").unwrap_or(&message);
+                return Some(format!("syntax error in line {line}: {message}"));
+            }
             None => "it has a syntax error; run your file to see where",
         },
         LoadFailureKind::Import => {
@@ -375,7 +384,11 @@ mod tests {
             reason(why, Some("Ann"), Some("pass\n"));
         }
         assert!(reason(Raised, Some("KeyError"), None).starts_with("it raised KeyError when"));
-        assert!(reason(Syntax, None, Some("x = 1\r\ny = (")).starts_with("syntax error in line 2: "));
+        let syntax = reason(Syntax, None, Some("x = 1\r\ny = ("));
+        assert!(
+            syntax.starts_with("syntax error in line 2: ") && syntax.matches("syntax error").count() == 1,
+            "{syntax}"
+        );
         let compiled = LoadFailure { before_running: true, ..LoadFailure::new(Invalid, "a type".to_owned()) };
         let compiled = public_reason(&LoadStatus::Failed(Box::new(compiled)), "pyret", None);
         assert_eq!(compiled.as_deref(), Some("cannot be compiled: a type"));

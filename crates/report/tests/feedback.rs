@@ -114,7 +114,7 @@ fn an_exception_that_is_raised_in_several_places_is_one_problem() {
     // The first tests are correct outputs.
     let page = feedback(&[0, 1, 3], false, Reveal::Names, |test| (test < 2).then(|| raised(test as u64)));
     assert!(page.answer.ends_with(" and found 2 problems in your predicate."), "{page:?}");
-    assert!(whats(&page)[0].starts_with("Always return True or False: for a correct output"), "{page:?}");
+    assert!(whats(&page)[0].starts_with("Always return True or False: for some correct outputs"), "{page:?}");
     assert_eq!(page.steps.len(), 2);
 }
 
@@ -163,8 +163,9 @@ fn a_student_is_told_which_names_are_not_defined() {
 
 #[test]
 fn trees_are_drawn_above_the_call() {
-    let suite = suite_of_trees(&["w<b>"]);
-    let one = submission("a.py", "", outcomes(&suite, &[], |_| None));
+    let suite = suite_of_trees(&["w<b>", "another word"]);
+    // Of the two incorrect outputs, the larger one is rejected.
+    let one = submission("a.py", "", outcomes(&suite, &[], |test| (test == 3).then_some(Outcome::Rejected)));
     let report = report(suite, vec![one], Vec::new());
     let page = |reveal| Feedback::new(&report, &report.submissions[0], reveal);
     let drawn = "       tree:\n         \"w<b>\"\n         ├── \"a\"\n         └── ·\n\n       mirrored:\n";

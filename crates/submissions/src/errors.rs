@@ -166,10 +166,10 @@ impl Display for Warning {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Skipped { folder, files } => {
-                let skipped = match files.len() {
-                    1 => "1 file is not a submission and was skipped".to_owned(),
-                    count => format!("{count} files are not submissions and were skipped"),
-                };
+                if let [file] = &files[..] {
+                    return write!(f, "{} is not a submission and was skipped", shown(&folder.join(file)));
+                }
+                let skipped = format!("{} files are not submissions and were skipped", files.len());
                 write!(f, "{}: {skipped}: {}", shown(folder), some(files))
             }
             Self::Refused { archive, error } => write!(f, "{}: {error}", shown(archive)),

@@ -6,6 +6,8 @@ pub struct GatherOptions {
     /// Extensions of the language's files, lower case, without the dot.
     pub extensions: Vec<String>,
     pub limits: SubmissionLimits,
+    /// A file that is given by its name is a submission, whatever its extension.
+    pub named: bool,
 }
 
 impl GatherOptions {
@@ -13,7 +15,7 @@ impl GatherOptions {
     pub fn new<S: AsRef<str>>(extensions: impl IntoIterator<Item = S>) -> Self {
         let extensions =
             extensions.into_iter().map(|one| one.as_ref().trim_start_matches('.').to_lowercase()).collect();
-        Self { extensions, limits: SubmissionLimits::default() }
+        Self { extensions, limits: SubmissionLimits::default(), named: false }
     }
 
     /// Whether a file of this name belongs to the language.

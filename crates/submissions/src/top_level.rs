@@ -54,6 +54,8 @@ pub fn examine<'a>(path: &Path, alone: bool, options: &'a GatherOptions) -> Resu
         top.add(name, path, &real, Location::File(real.clone()));
     } else if name == METADATA {
         top.warnings.push(Warning::MetadataAlone { file: path.into() });
+    } else if options.named {
+        top.add(name, path, &real, Location::File(real.clone()));
     } else {
         let folder = path.parent().unwrap_or(Path::new("")).into();
         top.warnings.push(Warning::Skipped { folder, files: vec![name] });

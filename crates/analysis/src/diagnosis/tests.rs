@@ -123,19 +123,61 @@ fn not_accepting_most_correct_outputs_is_a_deep_flaw() {
 fn mistakes_come_with_the_smallest_test_and_its_twin() {
     let (key, diagnosis) = of(&[("", "+-"), ("A", "+"), ("B", "+-"), ("AB", "-!")], false);
     let expected = [
-        "misses A: 1 with 2, twin 0",
-        "in part B: 1 with 3, twin 0",
-        "rejects: 1 with 1, twin 4",
-        "raised KeyError (a.py:1): 1 with 6, twin 4",
+        // An incorrect output that is rejected, if possible one in which the same fails.
+        "misses A: 1 with 2, twin 5",
+        "in part B: 1 with 3, twin 4",
+        // A correct output that is accepted.
+        "rejects: 1 with 1, twin 0",
+        "raised KeyError (a.py:1): 1 with 6, twin 5",
     ];
     assert_eq!(mistakes_in_words(&key, &diagnosis), expected);
     assert_eq!(diagnosis.wrong, 4);
     // What is never checked comes before what is checked in some cases.
     let (key, diagnosis) = of(&[("", "+"), ("A", "+-"), ("B", "+")], false);
-    assert_eq!(mistakes_in_words(&key, &diagnosis), ["misses B: 1 with 3, twin 0", "in part A: 1 with 1, twin 0"]);
+    assert_eq!(mistakes_in_words(&key, &diagnosis), ["misses B: 1 with 3, twin 2", "in part A: 1 with 1, twin 2"]);
     // A test in which nothing else fails is better than a smaller one.
     let (key, diagnosis) = of(&[("AB", "+"), ("A", "+")], false);
     assert_eq!(mistakes_in_words(&key, &diagnosis), ["misses A: 2 with 1, no twin", "misses B: 1 with 0, no twin"]);
+}
+
+#[test]
+fn a_mistake_that_shows_only_beside_another_disappears_with_it() {
+    let words = |answers: &[(&str, &str)]| {
+        let (key, diagnosis) = of(answers, false);
+        let mistakes = diagnosis.mistakes.iter();
+        let words: Vec<String> = mistakes.map(|one| key.shown(one.disappears_with).join(" ")).collect();
+        (words, diagnosis.problems.len())
+    };
+    // B is only seen to be missed where A is, too.
+    assert_eq!(words(&[("", "+"), ("A", "+"), ("B", "-"), ("AB", "+")]), (vec![String::new(), "A".to_owned()], 1));
+    // One pair shows it alone.
+    assert_eq!(words(&[("", "+"), ("A", "+"), ("B", "+-"), ("AB", "+")]), (vec![String::new(); 2], 2));
+    // In the same pairs: the first in the file is told.
+    assert_eq!(words(&[("", "+"), ("AB", "+")]), (vec![String::new(), "A".to_owned()], 1));
+    let (key, outcomes) = case("A B C", &[("", "+"), ("A", "+"), ("B", "+"), ("AC", "+"), ("BC", "+")]);
+    let answers = SubmissionAnswers::new(&key, &outcomes);
+    let diagnosis = diagnose(&answers, None, "python", false, &mut FormulaCache::default());
+    assert_eq!(key.shown(diagnosis.mistakes[2].disappears_with), ["A", "B"]);
+}
+
+#[test]
+fn what_is_checked_is_praised_only_if_correct_outputs_are_accepted() {
+    let praised = |inputs: &[usize], answers: &[(&str, &str)]| {
+        let (mut key, outcomes) = case("A B", answers);
+        key.tests.iter_mut().zip(inputs).for_each(|(test, input)| test.input = *input);
+        let answers = SubmissionAnswers::new(&key, &outcomes);
+        key.shown(diagnose(&answers, None, "python", false, &mut FormulaCache::default()).praised)
+    };
+    let same = [0; 9];
+    assert_eq!(praised(&same, &[("", "+++-"), ("A", "-"), ("B", "-")]), ["A", "B"]);
+    // One correct output of four is accepted: what is rejected for the same input counts.
+    let few = [("", "+---"), ("A", "-"), ("B", "-")];
+    assert_eq!(praised(&same, &few), ["A", "B"]);
+    assert_eq!(praised(&[0, 1, 2, 3, 0, 4], &few), ["A"]);
+    assert_eq!(praised(&[0, 1, 2, 3, 4, 4], &few), Vec::<String>::new());
+    // That both fail shows neither.
+    assert_eq!(praised(&same, &[("", "+---"), ("AB", "-")]), Vec::<String>::new());
+    assert_eq!(praised(&same, &[("", "----"), ("A", "-"), ("B", "-")]), Vec::<String>::new());
 }
 
 #[test]

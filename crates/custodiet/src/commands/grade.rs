@@ -196,6 +196,9 @@ pub fn run(args: &Args) -> Result<u8> {
     class.check_folder(&store)?;
     check_names(&args.output)?;
     feedback::check(&args.output, &store)?;
+    if !args.adopt_witnesses {
+        suite_file.warn_of_lost_tests(&args.output);
+    }
     suite_file.keep(&args.output)?;
     if args.part.is_some() {
         setup.save_without_submissions(&mut store)?;

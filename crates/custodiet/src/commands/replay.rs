@@ -35,7 +35,9 @@ use crate::{exit, interrupt, output, style};
 /// must be named again: the submissions, and what was passed with --support, --prelude and --adapter. Exits with 1 if the answer is
 /// wrong.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  custodiet replay results/ submission-17.py t-3f2a --submissions submissions/")]
+#[command(
+    after_help = "Example:\n  custodiet replay results/ submission-17.py 3f2a90c1d7e4 --submissions submissions/"
+)]
 pub struct Args {
     /// The folder with the results
     dir: PathBuf,

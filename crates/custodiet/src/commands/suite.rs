@@ -23,6 +23,7 @@ use crate::error::{Error, Result};
 use crate::progress::Progress;
 use crate::words::count;
 use crate::{exit, input, output, style};
+use add::AddedPairs;
 use summary::{SuiteSummary, why_no_tests};
 
 /// Edited tests of an old suite that are listed.
@@ -141,7 +142,7 @@ fn write(problem: &Problem, args: &Args) -> Result<u8> {
     };
     let (built, added) = match &args.add {
         Some(path) => add::added(&built, problem, path)?,
-        None => (built, 0),
+        None => (built, AddedPairs { new: 0, all_known: true }),
     };
     let summary = SuiteSummary {
         added: args.add.as_ref().map(|_| added),

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use decision::{Decision, Reason, Undecided};
 use grading::WorkFolder;
+use lang::problem::Problem;
 use prove::{DecidedSubmission, HandedSubmission, ProveAnswer, ProveRequest};
 use runner::service::{Service, ServiceError, ServiceProgram};
 use runner::worker::RunConfig;
@@ -25,21 +26,24 @@ pub struct ConfinedProver {
 }
 
 impl ConfinedProver {
-    /// `source` is the text of the problem file; `job` is the number of a job that runs nothing else.
+    /// `problem` is in the scope of its file, unless there is another one; `job` is the number of a job that runs nothing else.
     pub fn start(
         config: &RunConfig,
         work: &WorkFolder,
         job: usize,
-        (source, scope): (&str, Option<&str>),
+        (problem, scope): (&Problem, Option<&str>),
         time: Duration,
     ) -> Result<Self> {
         let user = config.user + u32::try_from(job).unwrap_or(0);
         let config = RunConfig { user, ..config.clone() };
         let area = work.area(job).map_err(Error::NoTemporary)?;
-        let source = work.private_file(&area, "problem.py", source, config.other_user()).map_err(Error::NoTemporary)?;
+        let source = work
+            .private_file(&area, "problem.py", &problem.source.text, config.other_user())
+            .map_err(Error::NoTemporary)?;
         let own = std::env::current_exe()
             .map_err(|error| Error::Internal(format!("the path of this program is not known: {error}")))?;
         let mut command = vec![own.display().to_string(), "prove-server".to_owned()];
+        command.push(format!("--name={}", problem.name));
         command.extend(scope.map(|scope| format!("--scope={scope}")));
         command.extend(["--".to_owned(), source.display().to_string()]);
         let program = ServiceProgram { command, read: vec![source], memory: MEMORY, preparing: PREPARING };

@@ -9,13 +9,16 @@ use grading::{GradingRun, PairRunner};
 use lang::problem::Problem;
 use prove::{DecidedSubmission, HandedSubmission};
 use runner::grade::JobFolder;
-use submissions::Submission;
+use submissions::{Submission, SubmissionError};
 use suite::Suite;
 
 use super::confined::ConfinedProver;
 use super::handed::{self, TextFiles};
 use super::replay;
 use crate::error::{Error, Result};
+
+/// Files of a submission in another language that are named.
+const FOUND: usize = 3;
 
 /// What is the same for all submissions.
 #[derive(Debug)]
@@ -78,13 +81,8 @@ impl<'a> SubmissionProver<'a> {
     pub fn new(setup: &'a ProofSetup<'a>, job: usize) -> Result<Self> {
         let grading = setup.grading;
         let (own, of_runner) = (2 * job, 2 * job + 1);
-        let confined = ConfinedProver::start(
-            grading.config,
-            grading.work,
-            own,
-            (&setup.problem.source.text, setup.scope),
-            setup.time,
-        )?;
+        let confined =
+            ConfinedProver::start(grading.config, grading.work, own, (setup.problem, setup.scope), setup.time)?;
         let support = grading.support.as_ref().map_or(Ok(Vec::new()), |(folder, _)| handed::support(folder));
         let area = grading.work.area(own).map_err(Error::NoTemporary)?;
         Ok(Self { setup, area, confined, runner: PairRunner::new(grading, of_runner), support })
@@ -107,6 +105,14 @@ impl<'a> SubmissionProver<'a> {
 
     /// Its files, or why it cannot be proved.
     fn provable(&mut self, submission: &Submission) -> std::result::Result<HandedSubmission, Reason> {
+        if let Err(SubmissionError::NoneOfLanguage { found, .. }) = &submission.content {
+            let found: Vec<String> = found.iter().take(FOUND).map(|name| format!("`{name}`")).collect();
+            let message = format!(
+                "not provable: it is not written in Python ({}); `custodiet grade --adapter DIR` runs other languages",
+                found.join(", ")
+            );
+            return Err(Reason::new(Undecided::Language, message));
+        }
         if let Err(trouble) = &submission.content {
             return Err(Reason::new(Undecided::Load, trouble.to_string()));
         }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use analysis::minimize::minimize;
 use decision::{
-    Answer, ConfirmedDecision, DecidedPair, GivenAnswer, PairPurpose, ProofWitness, Reason, Undecided, confirm,
+    Answer, ConfirmedDecision, DecidedPair, GivenAnswer, PairPurpose, ProofVerdict, ProofWitness, Reason, Undecided,
+    confirm,
 };
 use grading::{GradingRun, LoadStatus, PairRunner, StoredSubmission};
 use lang::problem::{Problem, display_name};
@@ -44,9 +45,23 @@ pub fn confirmed(
     };
     let all_agree = decision.pairs.iter().zip(of_decision).all(agrees);
     let mut confirmed = confirm(decision, of_decision);
-    if let LoadStatus::Failed(_) | LoadStatus::Unusable(_) | LoadStatus::NotStarted(_) = &stored.status {
+    let why_not = match &stored.status {
+        LoadStatus::Graded(_) => None,
+        LoadStatus::Failed(_) | LoadStatus::Unusable(_) => Some(Undecided::Load),
+        // It is not its fault, and may be otherwise the next time.
+        LoadStatus::NotStarted(_) => Some(Undecided::NotRun),
+    };
+    if let Some(kind) = why_not {
         let why = stored.status.reason().unwrap_or_default();
-        return Ok(ConfirmedDecision::undecided(fails, &Reason::new(Undecided::Load, why)));
+        return Ok(ConfirmedDecision::undecided(fails, &Reason::new(kind, why)));
+    }
+    // It was run, so what is missing took too long, and would the next time.
+    for bucket in &mut confirmed.buckets {
+        if let ProofVerdict::Undecided(reason) = &mut bucket.verdict
+            && reason.kind == Undecided::NotRun
+        {
+            reason.kind = Undecided::Limits;
+        }
     }
     if let (LoadStatus::Graded(ready), Some((file, name))) = (&stored.status, &entry)
         && (&ready.file, &ready.name) != (file, name)

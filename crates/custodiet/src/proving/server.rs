@@ -25,11 +25,16 @@ pub struct Args {
 
     #[arg(long)]
     scope: Option<String>,
+
+    /// The name of the problem, which is the module of its types; the file here has another one
+    #[arg(long)]
+    name: String,
 }
 
 pub fn run(args: &Args) -> Result<u8> {
     let internal = |error: std::io::Error| Error::Internal(format!("the prover cannot work: {error}"));
     let mut loaded = load_file(&args.file);
+    loaded.problem.name.clone_from(&args.name);
     let mut fault = loaded.has_errors().then(|| "the problem file has errors".to_owned());
     if let Some(bounds) = &args.scope {
         match override_bounds(&loaded.problem, bounds) {

@@ -187,7 +187,9 @@ impl CheckError {
     pub fn help(&self) -> String {
         let write = "`custodiet analyze FILE --proof DIR`";
         match self {
-            Self::NoFolder { .. } | Self::NoManifest { .. } => format!("give a folder that {write} wrote"),
+            Self::NoFolder { .. } | Self::NoManifest { .. } => {
+                format!("give a folder that {write} or `custodiet prove … --proof DIR` wrote")
+            }
             Self::Unreadable { .. } | Self::NotAFile { .. } => {
                 "make the file readable, or copy the folder again".to_owned()
             }

@@ -107,7 +107,7 @@ fn record(
         ));
     }
     for decorator in &class.decorators {
-        if is_tuple || !is_vocabulary(names, callee(decorator), "dataclass") {
+        if is_tuple || !is_dataclass(names, decorator) {
             diagnostics.push(outside(
                 decorator.span,
                 "this decorator of a record is outside the language",
@@ -184,9 +184,20 @@ fn is_vocabulary(names: &Names<'_>, expr: &Expr, word: &str) -> bool {
     matches!(names.meaning(expr), Some(GlobalKind::Vocabulary(_, name)) if &*name == word)
 }
 
+/// `@dataclass`, imported or not.
+fn is_dataclass(names: &Names<'_>, decorator: &Expr) -> bool {
+    let name = callee(decorator);
+    let is_forgotten =
+        || matches!(&name.kind, ExprKind::Name(word) if &**word == "dataclass") && names.missing_import(name);
+    is_vocabulary(names, name, "dataclass") || is_forgotten()
+}
+
 /// Reads `@dataclass(frozen=True, order=True)`.
 fn dataclass(names: &Names<'_>, class: &Class, diagnostics: &mut Vec<Diagnostic>) -> RecordKind {
-    let decorator = class.decorators.iter().find(|decorator| is_vocabulary(names, callee(decorator), "dataclass"));
+    let decorator = class.decorators.iter().find(|decorator| is_dataclass(names, decorator));
+    if let Some(decorator) = decorator.map(callee).filter(|decorator| names.missing_import(decorator)) {
+        diagnostics.push(names.unknown("dataclass", decorator.span));
+    }
     let (mut frozen, mut order) = (false, false);
     if let Some(ExprKind::Call(call)) = decorator.map(|decorator| &decorator.kind) {
         if let Some(arg) = call.args.first() {

@@ -16,13 +16,13 @@ impl<'a> Inference<'a> {
     /// The fault of doing with an atom what only numbers allow.
     pub fn atom_arithmetic(&self, atom: AtomId) -> OperationError<'a> {
         let name = self.atom_name(atom);
-        let label = format!("is a `{name}`, which only has equality");
+        let label = format!("is {}, which only has equality", noun(name));
         OperationError::new(Code::AtomOrdered, "atoms have no arithmetic", label, number_help(name))
     }
 
     /// The fault of asking an atom for something it does not have. `what` goes on: `an atom …`.
     pub fn atom_fault(&self, atom: AtomId, what: &str, help: &str) -> OperationError<'a> {
-        let label = format!("is a `{}`, which only has equality", self.atom_name(atom));
+        let label = format!("is {}, which only has equality", noun(self.atom_name(atom)));
         OperationError::new(Code::AtomOrdered, format!("an atom {what}"), label, help)
     }
 
@@ -32,7 +32,7 @@ impl<'a> Inference<'a> {
         let label = if inside {
             format!("holds `{name}` values, which only have equality")
         } else {
-            format!("is a `{name}`, which only has equality")
+            format!("is {}, which only has equality", noun(name))
         };
         OperationError::new(Code::AtomOrdered, "atoms cannot be ordered", label, number_help(name))
     }
@@ -40,7 +40,7 @@ impl<'a> Inference<'a> {
     /// Checks that a value may stand where only its truth counts.
     pub fn truth(&mut self, val: Val) -> InferResult<'a> {
         if let Some(atom) = self.only_atoms(val) {
-            let label = format!("is a `{}`, which only has equality", self.atom_name(atom));
+            let label = format!("is {}, which only has equality", noun(self.atom_name(atom)));
             return Err(truth_fault(label));
         }
         Ok(Val::BOOL)
@@ -146,7 +146,7 @@ impl<'a> Inference<'a> {
     pub fn clash_fault(&self, left: Val, right: Val, constant: bool) -> OperationError<'a> {
         let (left, right) = (self.atom_of(left), self.atom_of(right));
         let name = left.or(right).map_or("Atom", |atom| self.atom_name(atom));
-        let label = format!("cannot be compared with a `{name}`");
+        let label = format!("cannot be compared with {}", noun(name));
         if left.is_some() && right.is_some() && left != right {
             let help = "values of two atom types never mean the same; use one type for both, or compare something else";
             return OperationError::new(Code::AtomConstant, "atoms of different types are compared", label, help);
@@ -154,8 +154,9 @@ impl<'a> Inference<'a> {
         let other = if constant { "a constant" } else { "something that is not an atom" };
         let message = format!("an atom is compared with {other}");
         let help = format!(
-            "a `{name}` is just a name; compare it with values of the pair, or declare a `Literal` or \
-             `{name} = NewType(\"{name}\", int)`"
+            "{} is just a name; compare it with values of the pair, or declare a `Literal` or \
+             `{name} = NewType(\"{name}\", int)`",
+            noun(name)
         );
         OperationError::new(Code::AtomConstant, message, label, help)
     }
@@ -194,7 +195,14 @@ fn truth_fault<'a>(label: String) -> OperationError<'a> {
 }
 
 fn number_help(name: &str) -> String {
+    let noun = noun(name);
     format!(
-        "a `{name}` is just a name; if its value matters, declare a bounded integer: `{name} = NewType(\"{name}\", int)`"
+        "{noun} is just a name; if its value matters, declare a bounded integer: `{name} = NewType(\"{name}\", int)`"
     )
+}
+
+/// ``a `Vertex` ``, ``an `Item` ``
+pub(super) fn noun(name: &str) -> String {
+    let article = if name.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) { "an" } else { "a" };
+    format!("{article} `{name}`")
 }

@@ -4,6 +4,7 @@ use crate::problem::{AtomId, NewTypeBase, RecordId, RecordKind};
 use crate::types::Literal;
 
 use super::Inference;
+use super::atoms::noun;
 use super::heap::ObjectKind;
 use super::value::{Item, SiteId, Val};
 
@@ -103,10 +104,10 @@ impl Inference<'_> {
             Shape::Bool => "a Boolean".to_owned(),
             Shape::Int => "an integer".to_owned(),
             Shape::Str => "a string".to_owned(),
-            Shape::Atom(id) => format!("a `{}`", self.atom_name(id)),
+            Shape::Atom(id) => noun(self.atom_name(id)),
             Shape::Range => "a range".to_owned(),
             Shape::Object(_, kind) => kind_noun(kind).to_owned(),
-            Shape::Dataclass(id, _) | Shape::NamedTuple(id) => format!("a `{}`", self.record_name(id)),
+            Shape::Dataclass(id, _) | Shape::NamedTuple(id) => noun(self.record_name(id)),
             Shape::Function => "a function".to_owned(),
         }
     }

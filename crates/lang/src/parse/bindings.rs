@@ -48,6 +48,11 @@ impl Bindings {
         self.by_name.iter().filter(|(_, bindings)| is_rebound(bindings)).map(|(name, _)| &**name).min()
     }
 
+    /// Nothing in the file binds the name.
+    fn is_unbound(&self, name: &str) -> bool {
+        !self.incomplete && !self.by_name.contains_key(name)
+    }
+
     /// Whether a name at some place can only be what was imported.
     fn is_import(&self, name: &py::ExprName, module: &str, member: Option<&str>) -> bool {
         let Some(bindings) = self.by_name.get(name.id.as_str()).filter(|_| !self.incomplete) else { return false };
@@ -60,6 +65,20 @@ impl Bindings {
 }
 
 impl Lowering<'_> {
+    /// The decorator `@dataclass`. If a problem file forgets to import it, what was meant is clear, and `declare` reports it.
+    pub(super) fn is_dataclass(&self, decorator: &py::Expr) -> bool {
+        let name = match decorator {
+            py::Expr::Call(call) => &call.func,
+            other => other,
+        };
+        let is_forgotten = || {
+            self.whole.is_none()
+                && matches!(name, py::Expr::Name(name) if name.id.as_str() == "dataclass")
+                && self.bindings.is_unbound("dataclass")
+        };
+        self.names_import(decorator, "dataclasses", "dataclass") || is_forgotten()
+    }
+
     /// Whether an expression names something that was imported from a module, under whatever name, or calls it.
     pub(super) fn names_import(&self, expr: &py::Expr, module: &str, name: &str) -> bool {
         match expr {

@@ -61,7 +61,7 @@ impl Lowering<'_> {
     /// The options, if the class has the decorator.
     pub(super) fn dataclass_options(&self, def: &py::StmtClassDef) -> Option<DataclassOptions> {
         let mut decorators = def.decorator_list.iter().map(|decorator| &decorator.expression);
-        let decorator = decorators.find(|it| self.names_import(it, "dataclasses", "dataclass"))?;
+        let decorator = decorators.find(|it| self.is_dataclass(it))?;
         let mut options = DataclassOptions {
             init: true,
             eq: true,

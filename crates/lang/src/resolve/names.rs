@@ -1,6 +1,6 @@
 //! Names and attributes that are not variables: globals, built-ins, members of modules, and unknown names.
 
-use crate::ast::{Expr, ExprKind, Ident, Name, Span};
+use crate::ast::{Expr, ExprKind, Ident, Name, Span, StmtKind};
 use crate::builtins::{Builtin, builtin_names};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::{Global, GlobalId, GlobalKind, import_kind, instead_of_member, module_with};
@@ -203,6 +203,9 @@ impl<'a> Resolver<'a> {
     }
 
     fn unknown(&mut self, name: &str, span: Span) {
+        if self.is_refused_import(name) {
+            return;
+        }
         if let Some(help) = outside_builtin(name) {
             let text = format!("`{name}` is outside the language");
             self.diagnostics.push(Diagnostic::error(Code::Outside, span, text).help(help));
@@ -231,6 +234,17 @@ impl<'a> Resolver<'a> {
         };
         let text = format!("unknown name `{name}`");
         self.diagnostics.push(Diagnostic::error(Code::UnknownName, span, text).label("not defined here").help(help));
+    }
+
+    /// An import binds the name and defines nothing, so the import itself has been reported.
+    fn is_refused_import(&self, name: &str) -> bool {
+        self.module.body.iter().any(|stmt| match &stmt.kind {
+            // `import os.path` binds `os`.
+            StmtKind::Import { names, .. } => {
+                names.iter().any(|item| item.alias.name.split('.').next().is_some_and(|bound| bound == name))
+            }
+            _ => false,
+        })
     }
 }
 

@@ -4,13 +4,20 @@ use super::link::{Linker, Unit};
 use super::records::Makers;
 use super::{FilePlace, NamesOfFile, SubmissionFailure, Tests, syntax};
 use crate::ast::{Collects, FuncId, Function, Stmt, StmtKind};
+use crate::builtins::Builtin;
 use crate::globals::GlobalKind;
+use crate::problem::{RecordId, RecordKind};
 
 /// Names that nobody else uses.
 const PREDICATE: &str = "__custodiet_predicate__";
 const ASK: &str = "__custodiet_ask__";
-/// Has no value.
+/// Have no value.
 pub(super) const UNCLEAR: &str = "__custodiet_unclear__";
+pub(super) const UNTOLD: &str = "__custodiet_untold__";
+/// The function `isinstance`, whatever the submission calls so.
+pub(super) const IS_INSTANCE: &str = "__custodiet_isinstance__";
+/// Followed by the number of a record of the problem: the class of its values in a pair.
+pub(super) const KNOWN: &str = "__custodiet_known_";
 
 impl Linker<'_> {
     /// Keeps the predicate as it is once everything is loaded, and asks it.
@@ -38,6 +45,13 @@ impl Linker<'_> {
         let unit = self.units.len() - 1;
         let unclear = "a class of the submission with the name of a record is outside the language";
         self.poison(unit, &UNCLEAR.into(), unclear);
+        let untold = "a parameter that holds one of several types, not all of them classes, is outside the language";
+        self.poison(unit, &UNTOLD.into(), untold);
+        self.define(unit, &IS_INSTANCE.into(), GlobalKind::Builtin(Builtin::IsInstance));
+        for (id, record) in (0..).map(RecordId).zip(&self.handed.problem.records) {
+            let kind = if record.kind == RecordKind::Enum { GlobalKind::Enum(id) } else { GlobalKind::Record(id) };
+            self.define(unit, &format!("{KNOWN}{}", id.0).into(), kind);
+        }
         for (name, id) in makers.classes {
             self.units[unit].names.by_name.insert(name.into(), id);
         }

@@ -1,6 +1,6 @@
 //! The records of a pair, made by the submission's classes: the adapter's `constructor`, as Python.
 
-use super::glue::UNCLEAR;
+use super::glue::{IS_INSTANCE, KNOWN, UNCLEAR, UNTOLD};
 use super::link::Linker;
 use crate::globals::{GlobalId, GlobalKind};
 use crate::problem::{RecordId, RecordKind};
@@ -156,8 +156,19 @@ impl Makers {
                 let inner = members.iter().find(|member| **member != Type::None).unwrap_or(&Type::None);
                 format!("(None if {from} is None else {})", self.value(inner, from, depth))
             }
-            // Several records: nothing says which one it is.
-            _ => UNCLEAR.to_owned(),
+            Type::Union(members) => self.member(members, from, depth),
+            _ => UNTOLD.to_owned(),
         }
+    }
+
+    /// An expression for a value that is one of several. Only the class of a record says which one it is.
+    fn member(&self, members: &[Type], from: &str, depth: usize) -> String {
+        let mut text = from.to_owned();
+        for member in members.iter().filter(|member| changes(&self.made, member)) {
+            let Type::Record(id) = member else { return UNTOLD.to_owned() };
+            let made = self.value(member, from, depth);
+            text = format!("({made} if {IS_INSTANCE}({from}, {KNOWN}{}) else {text})", id.0);
+        }
+        text
     }
 }

@@ -295,7 +295,7 @@ impl Checking<'_, '_> {
             let found = Cnf::read(BufReader::new(open(&cnf_file)?)).map_err(|error| differs(error.to_string()))?;
             let is_same = found.var_count() == cnf.var_count() && found.clauses().eq(cnf.clauses());
             if !is_same || found.comments() != cnf.comments() {
-                return Err(differs("its clauses or comments are others".to_owned()));
+                return Err(differs("its clauses or comments differ".to_owned()));
             }
             let proof = open(&proof_file)?;
             report.proof_bytes += proof.metadata().map_err(|error| unreadable(&proof_file, error))?.len();

@@ -306,6 +306,9 @@ fn said(report: &ClassReport, one: &SubmissionReport, diagnosis: &DiagnosisRepor
                     }
                 }
             }
+            @if let Some(words) = diagnosis.correct.words() {
+                div { dt { "correct outputs" } dd { (line(&words)) } }
+            }
             @if let Some(words) = &diagnosis.proof.equal_to {
                 div { dt { "checks only" } dd { (line(words)) " " span.note { "proved within the scope" } } }
             }

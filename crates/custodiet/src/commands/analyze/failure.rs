@@ -145,7 +145,7 @@ fn diagnostic(describe: Describer<'_>, refusal: &Refusal) -> Diagnostic {
     let message = match &refusal.kind {
         RefusalKind::Endless { pair, .. } => {
             let million = eval::DEFAULT_STEPS / 1_000_000;
-            let label = format!("it is still here after {million} million steps for {}", describe.call(pair));
+            let label = format!("it is still running after {million} million steps for {}", describe.call(pair));
             return Diagnostic::error(Code::NotCompiled, refusal.at, refusal.to_string()).label(label).help(help);
         }
         RefusalKind::Steps | RefusalKind::Time { .. } => refusal.to_string(),

@@ -103,7 +103,7 @@ fn prove_class(
     let mut bar: Option<Bar> = None;
     grading::prove(&run, submissions, store, &mut |event| match event {
         ProofEvent::Begins { all, known } if all > known => {
-            let mut new = Bar::new("proving", Some(["proved", "submissions"]), all, *jobs);
+            let mut new = Bar::new("proving", Some(["decided", "submissions"]), all, *jobs);
             new.start(known);
             bar = Some(new);
         }

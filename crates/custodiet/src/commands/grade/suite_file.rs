@@ -1,5 +1,6 @@
 //! What submissions are graded with: a suite, or a problem file from which a suite is generated.
 
+use std::collections::BTreeSet;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -18,6 +19,7 @@ use crate::commands::problem as problem_file;
 use crate::commands::suite::{no_tests, step_text};
 use crate::error::{Error, Result};
 use crate::progress::Progress;
+use crate::words::count;
 use crate::{input, output, style};
 
 #[derive(Debug)]
@@ -145,6 +147,28 @@ impl SuiteFile {
     /// Stores the suite next to the results.
     pub fn keep(&self, folder: &Path) -> Result<()> {
         output::replace_entry(&kept(folder), |file| file.write_all(self.text.as_bytes()))
+    }
+}
+
+impl SuiteFile {
+    /// Warns if an earlier run adopted tests that this suite does not have.
+    pub fn warn_of_lost_tests(&self, folder: &Path) {
+        let Some(lost @ 1..) = self.lost_tests(folder) else { return };
+        let (tests, warning) = (count(lost, "test"), style::doubtful("warning:"));
+        let (does, them) = if lost == 1 { ("does", "it") } else { ("do", "them") };
+        remark!(
+            "{warning} {tests} that an earlier run adopted {does} not count any more; pass --adopt-witnesses to adopt {them} again"
+        );
+    }
+
+    /// How many tests the suite of a results folder has beside those of this one, if it is this one with more tests.
+    fn lost_tests(&self, folder: &Path) -> Option<usize> {
+        let known = Self::of_suite(read_kept(folder).ok()?, "").ok()?;
+        let ids = |suite: &Suite| -> BTreeSet<String> {
+            suite.buckets.iter().flat_map(|bucket| bucket.tests.iter().map(|test| test.id.clone())).collect()
+        };
+        let (known, own) = (ids(&known.suite), ids(&self.suite));
+        own.is_subset(&known).then(|| known.len() - own.len())
     }
 }
 

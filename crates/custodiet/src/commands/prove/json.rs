@@ -20,6 +20,10 @@ pub fn report(report: &ProofReport) -> Json {
         let references = report.references.iter().map(submission).collect::<Vec<_>>();
         shown.insert("references".to_owned(), json!(references));
     }
+    if let (false, Json::Object(shown)) = (report.warnings.is_empty(), &mut shown) {
+        let warnings = report.warnings.iter().map(ToString::to_string).collect::<Vec<_>>();
+        shown.insert("warnings".to_owned(), json!(warnings));
+    }
     if let (Some(proof), Json::Object(shown)) = (&report.proof, &mut shown) {
         shown.insert("proof".to_owned(), folder(proof));
     }

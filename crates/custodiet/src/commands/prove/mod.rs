@@ -14,7 +14,7 @@ use grading::{GradingRun, GradingSetup, RunSettings, WorkFolder};
 use lang::problem::Problem;
 use runner::prepared::PreparedSuite;
 use sandbox::SandboxLevel;
-use submissions::{GatherOptions, Submission, gather};
+use submissions::{GatherOptions, Submission, Warning, gather};
 use suite::Suite;
 
 use super::bar::Bar;
@@ -103,6 +103,8 @@ struct ProofReport {
     /// Solutions that are compared with the decomposition.
     references: Vec<ProvedSubmission>,
     submissions: Vec<ProvedSubmission>,
+    /// What was skipped.
+    warnings: Vec<Warning>,
     /// What became of `--proof`.
     proof: Option<proofs::ProofFolder>,
     seconds: f64,
@@ -125,12 +127,16 @@ pub fn run(args: &Args) -> Result<u8> {
     let work = WorkFolder::new()?;
     interrupt::remove_on_exit(vec![work.folder().to_owned()], "nothing was changed");
     let prepared = setup.prepare(&work)?;
-    let mut all = Vec::new();
+    let (mut all, mut warnings) = (Vec::new(), Vec::new());
     for path in &args.reference {
         all.push(reference(path, &prepared.options())?);
     }
     if !setup.given.submissions.is_empty() {
-        all.extend(gather(&setup.given.submissions, &prepared.options())?.submissions);
+        // Whoever names a file wants to know what is proved about it, even if that is nothing.
+        let options = GatherOptions { named: true, ..prepared.options() };
+        let gathered = gather(&setup.given.submissions, &options)?;
+        all.extend(gathered.submissions);
+        warnings = gathered.warnings;
     }
     // A run needs a suite, and every submission has one of its own.
     let none = PreparedSuite::empty(&problem)?;
@@ -149,8 +155,8 @@ pub fn run(args: &Args) -> Result<u8> {
         Ok(proof) => (proof, None),
         Err(error) => (None, Some(error)),
     };
-    let report =
-        ProofReport { problem, buckets, references, submissions, proof, seconds: started.elapsed().as_secs_f64() };
+    let seconds = started.elapsed().as_secs_f64();
+    let report = ProofReport { problem, buckets, references, submissions, warnings, proof, seconds };
     let text = if args.json { output::json(&json::report(&report)) } else { text::report(&report, style::width()) };
     let code = output::show(&text, report.code())?;
     failed.map_or(Ok(code), Err)
@@ -174,7 +180,7 @@ fn prove_all(
     submissions: &[Submission],
     jobs: usize,
 ) -> Result<(std::result::Result<usize, String>, Vec<ProvedSubmission>)> {
-    let mut bar = Bar::new("proving", Some(["proved", "submissions"]), submissions.len(), jobs);
+    let mut bar = Bar::new("proving", Some(["decided", "submissions"]), submissions.len(), jobs);
     bar.start(0);
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();

@@ -15,6 +15,7 @@ use pairs::names::bucket_words;
 
 use super::ProofReport;
 use super::proofs::ProofFolder;
+use crate::commands::explain::layout::hanging;
 use crate::proving::ProvedSubmission;
 use crate::proving::test_of;
 use crate::style::{bad, doubtful, faint, good, strong};
@@ -28,37 +29,43 @@ const MOST_COMMON: usize = 5;
 pub fn report(report: &ProofReport, width: usize) -> String {
     let scope = report.problem.scope.describe(PairTypes::of(&report.problem));
     let mut text = match &report.buckets {
-        Ok(buckets) => format!("{} · {} · scope: {scope}\n", asked(report), count(*buckets, "bucket")),
-        Err(why) => format!("{} · scope: {scope}\n{} nothing can be decided: {why}\n", asked(report), doubtful("!")),
+        Ok(buckets) => {
+            hanging("", &format!("{} · {} · scope: {scope}", asked(report), count(*buckets, "bucket")), width)
+        }
+        Err(why) => {
+            hanging("", &format!("{} · scope: {scope}", asked(report)), width)
+                + &hanging(&remark(), &format!("nothing can be decided: {why}"), width)
+        }
     };
     for reference in &report.references {
-        text.push_str(&compared(&report.problem, reference));
+        text.push_str(&compared(&report.problem, reference, width));
     }
     if report.submissions.is_empty() {
-        return ended(text, report);
+        return ended(text, report, width);
     }
     let proved = report.count(DecisionStatus::Proved);
     let refuted = report.count(DecisionStatus::Refuted);
     let undecided = report.count(DecisionStatus::Undecided);
-    let _ = writeln!(text, "  proved correct  {proved:>5}     on every pair within the scope");
-    let _ = writeln!(text, "  refuted         {refuted:>5}     the submission itself made every mistake shown");
+    text.push_str(&hanging(&format!("  proved correct  {proved:>5}     "), "on every pair within the scope", width));
+    let made = if refuted == 0 { "" } else { "the submission itself made every mistake shown" };
+    text.push_str(&hanging(&format!("  refuted         {refuted:>5}     "), made, width));
     let reasons = reasons(report);
     let why = if reasons.is_empty() { String::new() } else { format!("     {}", fit(&reasons, width)) };
     let _ = writeln!(text, "  undecided       {undecided:>5}{why}");
-    common(&mut text, report);
+    common(&mut text, report, width);
     for submission in report.submissions.iter().take(MOST_SHOWN) {
         text.push('\n');
-        describe(&mut text, &report.problem, submission);
+        describe(&mut text, &report.problem, submission, width);
     }
     if report.submissions.len() > MOST_SHOWN {
         let rest = report.submissions.len() - MOST_SHOWN;
         let _ = writeln!(text, "\n{} more; --json describes all of them", count(rest, "submission"));
     }
-    ended(text, report)
+    ended(text, report, width)
 }
 
 /// What several faulty submissions are proved to check.
-fn common(text: &mut String, report: &ProofReport) {
+fn common(text: &mut String, report: &ProofReport, width: usize) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for one in report.submissions.iter().filter(|one| one.decision.status() == DecisionStatus::Refuted) {
         let said = one.decision.equal_to.as_ref().or(one.decision.behaves_like.as_ref());
@@ -70,44 +77,43 @@ fn common(text: &mut String, report: &ProofReport) {
         let _ = writeln!(text, "\n{}", strong("most common, proved"));
     }
     for (said, number) in shared.iter().take(MOST_COMMON) {
-        let _ = writeln!(text, "  {number:>5}  {said}");
+        text.push_str(&hanging(&format!("  {number:>5}  "), said, width));
     }
 }
 
 /// A solution, and whether it equals the subproperties together.
-fn compared(problem: &Problem, reference: &ProvedSubmission) -> String {
-    let (mut text, name) = (String::new(), strong(&line(&reference.name)));
-    match reference.decision.status() {
+fn compared(problem: &Problem, reference: &ProvedSubmission, width: usize) -> String {
+    let name = strong(&line(&reference.name));
+    let (mark, said) = match reference.decision.status() {
         DecisionStatus::Proved => {
-            let _ = writeln!(
-                text,
-                "{} the reference {name} accepts exactly the pairs for which all required subproperties hold: proved",
-                good("✓")
-            );
+            (good("✓"), "accepts exactly the pairs for which all required subproperties hold: proved")
         }
-        DecisionStatus::Refuted => {
-            let differs = "differs from the subproperties: either it or the problem file is wrong";
-            let _ = writeln!(text, "{} the reference {name} {differs}", bad("✗"));
-        }
-        DecisionStatus::Undecided => {
-            let _ = writeln!(text, "{} the reference {name} could not be compared on every pair", doubtful("?"));
-        }
-    }
+        DecisionStatus::Refuted => (bad("✗"), "differs from the subproperties: either it or the problem file is wrong"),
+        DecisionStatus::Undecided => (doubtful("?"), "could not be compared on every pair"),
+    };
+    let mut text = hanging(&format!("{mark} "), &format!("the reference {name} {said}"), width);
     let mut described = String::new();
-    describe(&mut described, problem, reference);
+    describe(&mut described, problem, reference, width);
     // The first line says the verdict.
     let rest: Vec<&str> = described.lines().skip(1).collect();
     let _ = writeln!(text, "{}\n", rest.join("\n"));
     text
 }
 
-fn ended(mut text: String, report: &ProofReport) -> String {
+fn ended(mut text: String, report: &ProofReport, width: usize) -> String {
+    if !report.warnings.is_empty() {
+        text.push('\n');
+    }
+    for warning in &report.warnings {
+        text.push_str(&hanging(&remark(), &line(&warning.to_string()), width));
+    }
     if let Some(proof) = &report.proof {
         text.push('\n');
-        folder(&mut text, proof);
+        folder(&mut text, proof, width);
     }
     let next = "a proof covers the scope and nothing beyond it; see docs/prove.md";
-    let _ = writeln!(text, "\n{}", faint(&format!("{:.1} s · {next}", report.seconds)));
+    let ended = hanging("", &format!("{:.1} s · {next}", report.seconds), width);
+    let _ = writeln!(text, "\n{}", faint(ended.trim_end()));
     text
 }
 
@@ -123,22 +129,33 @@ fn asked(report: &ProofReport) -> String {
 }
 
 /// What became of `--proof`.
-fn folder(text: &mut String, proof: &ProofFolder) {
+fn folder(text: &mut String, proof: &ProofFolder, width: usize) {
     match &proof.written {
         Some(written) => {
             let (dir, proofs) = (written.dir.display(), count(written.proofs, "proof"));
             let about = count(written.submissions, "submission");
-            let _ = writeln!(
-                text,
+            let said = format!(
                 "{proofs} about {about} in {dir}, {} bytes; `custodiet check-proof {dir}` checks them",
                 written.bytes
             );
+            text.push_str(&hanging("", &said, width));
         }
         None => text.push_str("no proofs were written: nothing is proved to be correct\n"),
     }
     for (name, reason) in &proof.left_out {
-        let _ = writeln!(text, "{} no proof about {}: {}", doubtful("!"), line(name), line(reason));
+        let said = format!("no proof about {}: {}", line(name), line(reason));
+        text.push_str(&hanging(&remark(), &said, width));
     }
+}
+
+/// What is before a remark.
+fn remark() -> String {
+    format!("{} ", doubtful("!"))
+}
+
+/// `  label      text`
+fn row(text: &mut String, label: &str, said: &str, width: usize) {
+    text.push_str(&hanging(&format!("  {label:<9}  "), said, width));
 }
 
 fn fit(reasons: &str, width: usize) -> String {
@@ -163,7 +180,7 @@ fn reasons(report: &ProofReport) -> String {
     shown.join(" · ")
 }
 
-fn describe(text: &mut String, problem: &Problem, proved: &ProvedSubmission) {
+fn describe(text: &mut String, problem: &Problem, proved: &ProvedSubmission, width: usize) {
     let decision = &proved.decision;
     let verdict = match decision.status() {
         DecisionStatus::Proved => good("✓ proved correct within the scope"),
@@ -172,7 +189,7 @@ fn describe(text: &mut String, problem: &Problem, proved: &ProvedSubmission) {
     };
     let _ = writeln!(text, "{}  {verdict}", strong(&line(&proved.name)));
     if let Some(claim) = decision.claim {
-        let _ = writeln!(text, "  covers     {}", covered(problem, claim));
+        row(text, "covers", covered(problem, claim), width);
     }
     let wrong: Vec<(Bucket, &ProofWitness)> = decision
         .buckets
@@ -185,27 +202,32 @@ fn describe(text: &mut String, problem: &Problem, proved: &ProvedSubmission) {
     let correct = decision.buckets.iter().filter(|bucket| bucket.verdict == ProofVerdict::Correct).count();
     let open = decision.buckets.len() - correct - wrong.len();
     if decision.status() != DecisionStatus::Proved {
-        let _ = writeln!(text, "  buckets    {correct} correct · {} wrong · {open} undecided", wrong.len());
+        row(text, "buckets", &format!("{correct} correct · {} wrong · {open} undecided", wrong.len()), width);
     }
     if let Some((bucket, witness)) = wrong.first() {
-        let smallest = if witness.smallest { "smallest " } else { "" };
-        let _ = writeln!(text, "  {smallest}witness   {}", called(problem, witness));
+        let call = called(problem, witness);
+        if witness.smallest {
+            text.push_str(&hanging("  smallest witness   ", &call, width));
+        } else {
+            row(text, "witness", &call, width);
+        }
         let expected = if witness.expect { "accepted" } else { "rejected" };
         let beyond = if witness.beyond_scope { "; outside the scope of the proof" } else { "" };
         let words = bucket_words(problem, *bucket);
-        let _ = writeln!(text, "             {}; should be {expected}: {words}{beyond}", answered(&witness.answer));
+        let answer = answered(&witness.answer);
+        row(text, "", &format!("{answer}; should be {expected}: {words}{beyond}"), width);
     }
     if let Some(reason) = decision.reason() {
-        let _ = writeln!(text, "  reason     {}", reason_words(reason));
+        row(text, "reason", &reason_words(reason), width);
     }
     if let Some(formula) = decision.behaves_like.as_ref().filter(|_| decision.status() != DecisionStatus::Proved) {
-        let _ = writeln!(text, "  accepts    exactly when this holds, proved: {formula}");
+        row(text, "accepts", &format!("exactly when this holds, proved: {formula}"), width);
     }
     if let Some(version) = decision.equal_to.as_ref().filter(|_| decision.status() != DecisionStatus::Proved) {
-        let _ = writeln!(text, "  checks     {}: proved", line(version));
+        row(text, "checks", &format!("{}: proved", line(version)), width);
     }
     for found in &decision.findings {
-        let _ = writeln!(text, "  note       {}", line(&finding(found)));
+        row(text, "note", &line(&finding(found)), width);
     }
     contradicted(text, decision);
 }

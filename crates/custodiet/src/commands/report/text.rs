@@ -195,7 +195,9 @@ fn loading_rows(submission: &SubmissionReport) -> Vec<(&'static str, String)> {
 
 /// `2.4 %`
 fn percentage(some: usize, all: usize) -> String {
-    let thousandths = (some * 1000).div_ceil(all.max(1));
+    // To the nearest, but not to nothing.
+    let all = all.max(1);
+    let thousandths = ((some * 1000 + all / 2) / all).max(usize::from(some > 0));
     format!("{}.{} %", thousandths / 10, thousandths % 10)
 }
 
@@ -232,6 +234,9 @@ fn rows(report: &ClassReport, verdict: Verdict, diagnosis: &DiagnosisReport) -> 
         let remark =
             if behavior.exceptions == 0 && behavior.formula.right { String::new() } else { remark(&behavior.formula) };
         rows.push(("behaves like", format!("{}   ({agrees}){remark}", behavior.formula.text)));
+    }
+    if let Some(words) = diagnosis.correct.words() {
+        rows.push(("correct outputs", line(&words)));
     }
     if let Some(words) = &diagnosis.proof.equal_to {
         rows.push(("checks only", format!("{}: proved within the scope", line(words))));

@@ -17,19 +17,30 @@ const MAX_SHOWN: usize = 10;
 /// Nested lists and objects of a file.
 const DEPTH: usize = 40;
 
-/// The suite with the pairs of a file, and how many of them are new. Warns about pairs that cannot be tests.
-pub fn added(suite: &Suite, problem: &Problem, path: &Path) -> Result<(Suite, usize)> {
+/// The suite with the pairs of a file, and what became of them. Warns about pairs that cannot be tests.
+pub fn added(suite: &Suite, problem: &Problem, path: &Path) -> Result<(Suite, AddedPairs)> {
     let pairs = read(path)?;
     let extended = adopt(suite, problem, &pairs);
     let shown = input::shown(path);
     if !extended.refused.is_empty() {
         let warning = style::doubtful("warning:");
-        remark!("{warning} {shown}: {} cannot be tests of this problem:", count(extended.refused.len(), "pair"));
+        let (number, refused) = (extended.refused.len(), count(extended.refused.len(), "pair"));
+        let tests = if number == 1 { "a test" } else { "tests" };
+        remark!("{warning} {shown}: {refused} cannot be {tests} of this problem:");
         for (place, why) in extended.refused.iter().take(MAX_SHOWN) {
             remark!("  pair {}: {why}", place + 1);
         }
     }
-    Ok((extended.suite, extended.added))
+    let all_known = extended.refused.is_empty();
+    Ok((extended.suite, AddedPairs { new: extended.added, all_known }))
+}
+
+/// What became of the pairs of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct AddedPairs {
+    pub new: usize,
+    /// All others are tests of the suite already.
+    pub all_known: bool,
 }
 
 /// Every object with an `input` and an `output` is a pair, wherever it is: in a list of pairs, in lines with one pair each, in what

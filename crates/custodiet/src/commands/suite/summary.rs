@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 use suite::format::{NotFound, PositiveKind, SuiteBucket, TestKind, TestSource};
 use suite::{Suite, SuiteGaps, Test};
 
+use super::add::AddedPairs;
 use crate::commands::analyze::describe::Describer;
 use crate::commands::explain::layout::{Names, hanging};
 use crate::input::for_shell;
@@ -27,7 +28,7 @@ pub struct SuiteSummary<'a> {
     pub problem: &'a Problem,
     pub suite: &'a Suite,
     /// How many of the pairs given with `--add` are new.
-    pub added: Option<usize>,
+    pub added: Option<AddedPairs>,
     /// The suite given with `--update`.
     pub old: Option<&'a Suite>,
     /// Tests of the old suite that were dropped because they had been edited.
@@ -67,8 +68,12 @@ impl SuiteSummary<'_> {
         text.push_str(&table::table(&self.rows(), width));
         text.push_str(&self.short(width));
         if let Some(added) = self.added {
-            let known = if added == 0 { "; the suite had all of them" } else { "" };
-            text.push_str(&hanging("", &format!("added {} with --add{known}", count(added, "test")), width));
+            let known = match added {
+                AddedPairs { new: 0, all_known: true } => "; the suite had all of them",
+                AddedPairs { new: 0, all_known: false } => "; the warnings say why",
+                _ => "",
+            };
+            text.push_str(&hanging("", &format!("added {} with --add{known}", count(added.new, "test")), width));
         }
         if let dropped @ 1.. = self.dropped() {
             let why = "outside the large scope, violating a precondition, raising, or repeated";
@@ -277,7 +282,7 @@ impl SuiteSummary<'_> {
             "short": short.map(|bucket| json!({
                 "fails": bucket.fails, "tests": bucket.tests.len(), "why": bucket.short,
             })).collect::<Vec<_>>(),
-            "added": self.added.unwrap_or_default(),
+            "added": self.added.map_or(0, |added| added.new),
             "dropped": self.dropped(),
             "edited": self.edited,
             "order_undecided": self.suite.order_undecided,
