@@ -7,7 +7,7 @@ k-1.
 from collections import defaultdict
 from typing import NewType
 
-from custodiet import Atom, Input, Output, Unordered, error_subproperty, group, precondition, scope, subproperty
+from custodiet import Atom, Input, Output, Unordered, draw, error_subproperty, group, precondition, scope, subproperty
 
 
 class Region(Atom):
@@ -34,6 +34,8 @@ def is_valid(
 
 scope(Region=5, borders=3, colors=range(1, 4), Color=range(4), painted=5)
 scope.large(Region=8, borders=12, colors=range(1, 6), Color=range(8), painted=8)
+
+draw(borders="undirected")
 
 group("SAME-ELEMENTS", ["all_painted", "only_regions"])
 

@@ -5,7 +5,19 @@ Roads go both ways. A network is given by its roads, so a city exists only as an
 
 from itertools import chain, product
 
-from custodiet import Atom, Input, Output, Unordered, closure, error_subproperty, group, reachable, scope, subproperty
+from custodiet import (
+    Atom,
+    Input,
+    Output,
+    Unordered,
+    closure,
+    draw,
+    error_subproperty,
+    group,
+    reachable,
+    scope,
+    subproperty,
+)
 
 
 class City(Atom):
@@ -22,6 +34,8 @@ def is_valid(roads: Input[Unordered[list[Road]]], components: Output[set[frozens
 
 scope(City=6, roads=4, components=(4, 5))
 scope.large(City=9, roads=10, components=(9, 9))
+
+draw(roads="undirected")
 
 group("SAME-ELEMENTS", ["no_new", "none_dropped"])
 

@@ -7,7 +7,7 @@ candidate ranks all companies. The output says who hires whom.
 from dataclasses import dataclass
 from typing import NewType
 
-from custodiet import Input, Output, group, precondition, scope, subproperty
+from custodiet import Input, Output, draw, group, precondition, scope, subproperty
 
 Id = NewType("Id", int)
 
@@ -27,6 +27,8 @@ def is_valid(
 
 scope(Id=range(5), companies=(3, 3), candidates=(3, 3), hires=5)
 scope.large(Id=range(8), companies=(6, 6), candidates=(6, 6), hires=8)
+
+draw(hires="matching")
 
 group("COMPLETE", ["candidates_complete", "companies_complete"])
 group("NO-NEW", ["no_new_company", "no_new_candidate"])

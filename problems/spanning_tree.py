@@ -11,6 +11,7 @@ from custodiet import (
     Input,
     Output,
     Unordered,
+    draw,
     error_subproperty,
     group,
     precondition,
@@ -42,6 +43,8 @@ def is_valid(roads: Input[Unordered[list[Road]]], chosen: Output[Unordered[list[
 
 scope(City=4, roads=4, Road_cost=range(2), chosen=4)
 scope.large(City=8, roads=14, Road_cost=range(20), chosen=10)
+
+draw(roads="undirected", chosen="undirected")
 
 group("A-TREE", ["connected", "no_cycle"])
 

@@ -20,7 +20,7 @@ be imported and its functions called like any other. The `custodiet` tool reads 
 """
 
 from custodiet.annotations import Atom, Input, Output, Unordered
-from custodiet.declarations import error_subproperty, group, precondition, scope, subproperty
+from custodiet.declarations import draw, error_subproperty, group, precondition, scope, subproperty
 from custodiet.graphs import closure, reachable
 
 __version__ = "0.1.0"
@@ -31,6 +31,7 @@ __all__ = [
     "Output",
     "Unordered",
     "closure",
+    "draw",
     "error_subproperty",
     "group",
     "precondition",

@@ -1,4 +1,4 @@
-"""The declarations of a problem file: preconditions, subproperties, groups and scopes.
+"""The declarations of a problem file: preconditions, subproperties, groups, scopes and pictures.
 
 The decorators record the function under the module that defines it and return it unchanged. `declared_in(module)`
 returns the record; nothing else in the package reads it. Misuse that can be detected without knowing the rest of the
@@ -44,6 +44,7 @@ class Declarations:
     groups: dict[str, tuple[str, ...]] = field(default_factory=dict)
     scope: dict[str, Bound] | None = None
     large_scope: dict[str, Bound] | None = None
+    pictures: dict[str, str] = field(default_factory=dict)
 
 
 def declared_in(module: ModuleType) -> Declarations:
@@ -122,6 +123,24 @@ def group(name: str, members: list[str]) -> None:
     if name in groups and "__file__" in namespace:
         raise ValueError(f"`group`: `{name}` is declared twice")
     groups[name] = names
+
+
+PICTURES = ("graph", "undirected", "tree", "row", "matching", "table", "text")
+
+
+def draw(**pictures: str) -> None:
+    """Choose how reports draw parameters, if not by their types: `draw(edges="graph", order="row")`."""
+    if not pictures:
+        raise TypeError('`draw` needs at least one parameter, such as `draw(edges="graph")`')
+    for name, picture in pictures.items():
+        if picture not in PICTURES:
+            raise ValueError(f"`draw({name}={picture!r})`: a picture is one of {', '.join(map(repr, PICTURES))}")
+    namespace = sys._getframe(1).f_globals
+    known = _declarations(namespace).pictures
+    for name in pictures:
+        if name in known and "__file__" in namespace:
+            raise ValueError(f"`draw`: `{name}` is named twice")
+    known.update(pictures)
 
 
 class Scope:

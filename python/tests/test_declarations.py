@@ -28,6 +28,7 @@ class Declaring(unittest.TestCase):
             scope(Vertex=5, edges=(3, 2), Id=range(-1, 4))
             scope.large(Vertex=9, Id=range(-2, 9))
             group("BOTH", ["second", "first"])
+            draw(edges="graph")
 
             @precondition
             def sensible(edges): return True
@@ -46,6 +47,7 @@ class Declaring(unittest.TestCase):
         self.assertEqual(declared.scope, {"Vertex": 5, "edges": (3, 2), "Id": range(-1, 4)})
         self.assertEqual(declared.large_scope, {"Vertex": 9, "Id": range(-2, 9)})
         self.assertEqual(declared.groups, {"BOTH": ("second", "first")})
+        self.assertEqual(declared.pictures, {"edges": "graph"})
         self.assertEqual(list(declared.preconditions), ["sensible"])
         self.assertEqual(list(declared.subproperties), ["second", "first", "wrong"])
         self.assertEqual([s.required for s in declared.subproperties.values()], [True, True, False])
@@ -138,6 +140,11 @@ class Misuse(unittest.TestCase):
         for decorator in ("precondition", "subproperty", "error_subproperty"):
             self.check(ValueError, f"`@{decorator}`: `f` is declared twice", twice.format(decorator))
         self.check(ValueError, "`group`: `G` is declared twice", "group('G', ['a'])\ngroup('G', ['b'])")
+
+    def test_draw(self):
+        self.check(TypeError, "`draw` needs at least one parameter", "draw()")
+        self.check(ValueError, "`draw(edges='grph')`: a picture is one of 'graph'", "draw(edges='grph')")
+        self.check(ValueError, "`draw`: `edges` is named twice", "draw(edges='row')\ndraw(edges='row')")
 
     def test_group(self):
         self.check(TypeError, "the name must be a string", "group(['a'], 'G')")

@@ -64,7 +64,18 @@ pub enum GlobalKind {
 const VOCABULARY: &[(&str, &[&str])] = &[
     (
         "custodiet",
-        &["Atom", "Input", "Output", "Unordered", "error_subproperty", "group", "precondition", "scope", "subproperty"],
+        &[
+            "Atom",
+            "Input",
+            "Output",
+            "Unordered",
+            "draw",
+            "error_subproperty",
+            "group",
+            "precondition",
+            "scope",
+            "subproperty",
+        ],
     ),
     ("abc", &["ABC", "ABCMeta"]),
     ("collections", &["namedtuple"]),

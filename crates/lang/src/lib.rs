@@ -20,6 +20,7 @@ pub mod library;
 pub mod load;
 pub mod methods;
 pub mod parse;
+pub mod picture;
 pub mod problem;
 pub mod render;
 pub mod resolve;

@@ -8,6 +8,7 @@
 use num_bigint::BigInt;
 
 use crate::ast::{ExprId, FuncId, Module, Name, Span};
+use crate::picture::PictureKind;
 use crate::resolve::Resolutions;
 use crate::scope::Scope;
 use crate::source::Source;
@@ -160,6 +161,8 @@ pub struct PairParam {
     pub ty: Type,
     /// The type as written, without `Input[…]` or `Output[…]`.
     pub annotation: String,
+    /// How the file wants it to be drawn. `None` if the type decides.
+    pub draw: Option<PictureKind>,
     pub span: Span,
 }
 

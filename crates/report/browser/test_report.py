@@ -475,7 +475,7 @@ class Trees(InABrowser):
         "document.querySelectorAll('.list > details').forEach(d => d.style.contentVisibility = 'visible');"
     )
     PICTURES = (
-        "return [...document.querySelectorAll('.tree svg')].map(s => ({alternative: s.getAttribute('aria-label'), "
+        "return [...document.querySelectorAll('.drawn svg')].map(s => ({alternative: s.querySelector('title').textContent, "
         "role: s.getAttribute('role'), reference: s.querySelector('use')?.getAttribute('href') ?? null, "
         "box: [s.getBoundingClientRect().width, s.getBoundingClientRect().height], "
         "view: [s.viewBox.baseVal.width, s.viewBox.baseVal.height], "
@@ -490,7 +490,7 @@ class Trees(InABrowser):
             self.assertTrue(pictures)
             for one in pictures:
                 self.assertEqual(one["role"], "img")
-                self.assertRegex(one["alternative"], r"^(tree|result): (None|\d+)")
+                self.assertRegex(one["alternative"], r"^\w+: (None|\d+|\[\]|set)")
                 # Something is drawn, and nothing is cut off.
                 left, top, right, bottom = one["drawn"]
                 self.assertTrue(0 <= left < right <= one["view"][0] and 0 <= top < bottom <= one["view"][1], one)
@@ -503,7 +503,7 @@ class Trees(InABrowser):
 
     def test_the_call_is_below(self):
         self.open(page=CLASS.trees)
-        below = self.run_script("return [...document.querySelectorAll('.sub .trees')].map(t => t.nextElementSibling.textContent)")
+        below = self.run_script("return [...document.querySelectorAll('.sub .drawn')].map(t => t.nextElementSibling.textContent)")
         self.assertTrue(below)
         for text in below:
             self.assertIn("is_valid(", text)
@@ -515,7 +515,7 @@ class Trees(InABrowser):
                 self.open(page=page)
                 self.run_script(self.OPEN)
                 # One that has a child, and so lines. Browsers do not paint what is very far down.
-                self.run_script("[...document.querySelectorAll('.tree svg')].find(s => s.viewBox.baseVal.height > 50).id = 'seen'")
+                self.run_script("[...document.querySelectorAll('.drawn svg')].find(s => s.viewBox.baseVal.height > 50).id = 'seen'")
                 seen = self.browser.pixels("#seen")
                 lightness = sorted(sum(color) // 3 for color in seen)
                 ground, text = lightness[len(seen) // 2], lightness[-1 if is_dark else 0]

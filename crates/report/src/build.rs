@@ -24,7 +24,7 @@ use decision::{ConfirmedBucket, ProofVerdict};
 use grading::results::{Results, SubmissionResult, SubmissionSource};
 use grading::{LoadStatus, StoreError};
 use lang::problem::Problem;
-use pairs::drawing::{Drawing, drawings};
+use pairs::drawing::{Drawing, Marks, drawings};
 use pairs::names::{bucket_words, listed};
 use pairs::{Bucket, SubpropertySet};
 use runner::Outcome;
@@ -134,9 +134,11 @@ impl<'a> TestCalls<'a> {
         known.entry((test, language.to_owned())).or_insert_with(new).clone()
     }
 
-    /// None if they have more labels than are left.
-    fn drawings(&self, test: usize, left: &mut usize) -> Vec<Drawing> {
-        let drawings = drawings(self.problem, &self.tests.program, &self.tests.pairs[test]);
+    /// With marks where these subproperties fail. None if they have more labels than are left.
+    fn drawings(&self, test: usize, fails: SubpropertySet, left: &mut usize) -> Vec<Drawing> {
+        let (problem, program, pair) = (self.problem, &self.tests.program, &self.tests.pairs[test]);
+        let fails = fails.iter().map(|position| problem.preconditions.len() + position);
+        let drawings = drawings(problem, program, pair, &Marks::of(problem, program, pair, fails));
         let labels = drawings.iter().map(Drawing::labels).sum();
         match left.checked_sub(labels) {
             Some(rest) => {
@@ -344,7 +346,7 @@ impl ClassBuilding<'_> {
             kind: test.kind,
             positive_kind: test.positive_kind,
             call: self.calls.call(number, "python"),
-            drawings: self.calls.drawings(number, &mut left),
+            drawings: self.calls.drawings(number, self.key.required_fails(number), &mut left),
             places: self.key.fails(number).iter().map(|position| self.calls.place(number, position)).collect(),
             wrong: self.class.wrong_in_test[number],
             excluded: test.excluded,

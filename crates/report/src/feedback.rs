@@ -81,7 +81,7 @@ pub struct FeedbackTwin {
     pub shown: ShownCall,
 }
 
-/// A pair as a call, and its trees as pictures.
+/// A pair as a call, and as pictures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownCall {
     pub call: String,
@@ -96,7 +96,7 @@ impl ShownCall {
     /// Blocks of code, indented by `indent`.
     fn markdown(&self, indent: &str) -> String {
         let mut text = String::new();
-        for drawing in &self.drawings {
+        for drawing in pairs::drawing::worth_lines(&self.drawings) {
             let _ = writeln!(text, "{indent}{}:", line(&drawing.name));
             for shown in drawing.lines() {
                 let _ = writeln!(text, "{indent}  {}", visible(&shown));
@@ -107,9 +107,10 @@ impl ShownCall {
         text
     }
 
-    fn html(&self) -> Markup {
+    /// With marks for what differs from another pair.
+    fn html(&self, other: Option<&Self>) -> Markup {
         html! {
-            (picture::pictures(&self.drawings))
+            (picture::pictures(&self.drawings, other.map_or(&[], |other| &other.drawings)))
             pre { code { (line(&self.call)) } }
         }
     }
@@ -210,12 +211,18 @@ impl Feedback {
                     p.what { (step.what) }
                     @if let Some(hint) = &step.hint { p.hint { strong { "Hint: " } (hint) } }
                     @if let Some(pair) = &step.pair {
-                        (pair.shown.html())
-                        p { (pair.said) }
-                        @if let Some(place) = &pair.place { p.place { (place) } }
-                        @if let Some(twin) = &pair.twin {
-                            p { (twin.said) }
-                            (twin.shown.html())
+                        div.beside {
+                            div {
+                                (pair.shown.html(None))
+                                p { (pair.said) }
+                                @if let Some(place) = &pair.place { p.place { (place) } }
+                            }
+                            @if let Some(twin) = &pair.twin {
+                                div {
+                                    p { (twin.said) }
+                                    (twin.shown.html(Some(&pair.shown)))
+                                }
+                            }
                         }
                     }
                 }
@@ -242,7 +249,8 @@ impl Feedback {
 /// The colors of pictures are those of the page.
 const PICTURES: &str = concat!(
     ":root { --ink: light-dark(#1c1e21, #e6e6e6); --quiet: light-dark(#565b63, #a9b0ba); --raised: light-dark(#f3f4f6, #22252c); ",
-    "--edge: light-dark(#8b949d, #6d757d); --mono: ui-monospace, Menlo, Consolas, monospace; }",
+    "--edge: light-dark(#8b949d, #6d757d); --ground: light-dark(#fff, #16181d); --wrong: light-dark(#b3261e, #ff8a80); ",
+    "--differs: light-dark(#0b5cad, #7cbcff); --mono: ui-monospace, Menlo, Consolas, monospace; }",
     include_str!("picture.css"),
 );
 const ACCEPTED_TWIN: &str = "This output is correct, too, and your predicate accepts it:";

@@ -159,7 +159,7 @@ pub struct TestReport {
     pub positive_kind: Option<suite::format::PositiveKind>,
     /// In Python's notation.
     pub call: String,
-    /// The parameters that are trees or linked lists. Empty beyond [`DRAWN`].
+    /// The parameters as pictures, with marks where required subproperties fail. Empty beyond [`DRAWN`].
     #[serde(skip)]
     pub drawings: Vec<Drawing>,
     /// For each failing subproperty, where it fails.

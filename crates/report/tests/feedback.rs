@@ -175,7 +175,7 @@ fn trees_are_drawn_above_the_call() {
     let html = page(Reveal::Pairs).html();
     assert_eq!(html.matches("<svg").count(), 4, "two trees of the pair, two of its twin: {html}");
     assert!(
-        html.contains("aria-label=\"tree: &quot;w&lt;b&gt;&quot; (&quot;a&quot;, none)\"") && !html.contains("<b>")
+        html.contains("<title>tree: &quot;w&lt;b&gt;&quot; (&quot;a&quot;, none)</title>") && !html.contains("<b>")
     );
     assert!(!html.contains("<use") && !html.contains("<script") && html.contains("&quot;w&lt;b&gt;&quot;</text>"));
     // A picture reveals what the pair does.

@@ -2,7 +2,7 @@
 
 use eval::{Pair, Program};
 use lang::problem::Problem;
-use pairs::drawing::{Drawing, drawings};
+use pairs::drawing::{Drawing, Marks, drawings};
 use suite::export::rendered;
 use suite::{Suite, Test};
 
@@ -17,10 +17,10 @@ pub fn called(problem: &Problem, suite: &Suite, id: &str) -> String {
     suite::export::call(problem, &Program::new(problem), &pair, "python")
 }
 
-/// The trees of a test.
+/// The values of a test as pictures.
 pub fn drawn(problem: &Problem, suite: &Suite, id: &str) -> Vec<Drawing> {
     let pair = pair(problem, suite, id);
-    pair.map(|pair| drawings(problem, &Program::new(problem), &pair)).unwrap_or_default()
+    pair.map(|pair| drawings(problem, &Program::new(problem), &pair, &Marks::default())).unwrap_or_default()
 }
 
 fn pair(problem: &Problem, suite: &Suite, id: &str) -> Option<Pair> {

@@ -132,8 +132,9 @@ impl Tracer<'_, '_> {
             None => return Ok(None),
         };
         let is_plain = matches!(source.kind, ExprKind::Name(_) | ExprKind::Attribute(..) | ExprKind::Subscript(..));
+        let round = index;
         let index = is_plain.then_some(index);
-        let binding = Binding { name, value: item.clone(), index, of: self.text(source.span) };
+        let binding = Binding { name, value: item.clone(), index, of: self.text(source.span), round, nth: 0 };
         let mut bindings = self.bindings.clone();
         bindings.push(binding);
         bindings.extend(place.bindings);

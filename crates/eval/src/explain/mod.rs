@@ -54,6 +54,10 @@ pub struct Binding {
     pub index: Option<usize>,
     /// What is looped over, as written.
     pub of: String,
+    /// How many values came before it in the loop.
+    pub round: usize,
+    /// Its place among the variables of the loop: 1 for `b` in `for a, b in pairs`.
+    pub nth: usize,
 }
 
 /// Where the property fails of the pair, by its position among the preconditions followed by the subproperties.

@@ -189,21 +189,26 @@ impl<'m, 'p> Tracer<'m, 'p> {
     }
 
     /// Notes the variables of a loop.
-    pub fn bind(&mut self, target: &Expr, (iterable, iterated): (&Expr, &Value), index: usize, frame: &mut Frame) {
+    pub fn bind(&mut self, target: &Expr, (iterable, iterated): (&Expr, &Value), round: usize, frame: &mut Frame) {
         let of = self.text(iterable.span);
         // A set has no positions, and the result of a call is nothing people can look up.
         let has_places = matches!(iterated, Value::List(_) | Value::Tuple(_));
         let looked_at = matches!(iterable.kind, ExprKind::Name(_) | ExprKind::Attribute(..) | ExprKind::Subscript(..));
         let single = matches!(target.kind, ExprKind::Name(_));
-        let index = (has_places && looked_at && single).then_some(index);
+        let index = (has_places && looked_at && single).then_some(round);
+        let first = self.bindings.len();
         self.bind_names(target, &of, index, frame);
+        for (nth, binding) in self.bindings.iter_mut().skip(first).enumerate() {
+            (binding.round, binding.nth) = (round, nth);
+        }
     }
 
     fn bind_names(&mut self, target: &Expr, of: &str, index: Option<usize>, frame: &mut Frame) {
         match &target.kind {
             ExprKind::Name(name) => {
                 if let Ok(value) = self.eval(target, frame) {
-                    self.bindings.push(Binding { name: name.to_string(), value, index, of: of.to_owned() });
+                    let (name, of) = (name.to_string(), of.to_owned());
+                    self.bindings.push(Binding { name, value, index, of, round: 0, nth: 0 });
                 }
             }
             ExprKind::Tuple(items) | ExprKind::List(items) => {

@@ -8,7 +8,7 @@
 //!
 //! `annotation`, `reader`, `constructor`, `union`, `names`: types as written. `classes`, `records`, `families`, `enums`: what the file
 //! calls types.
-//! `predicate`, `properties`, `references`, `helpers`: functions. `bounds`, `unneeded`: scopes. `statements`: what else is in the module.
+//! `predicate`, `properties`, `references`, `helpers`: functions. `pictures`: how parameters are drawn. `bounds`, `unneeded`: scopes. `statements`: what else is in the module.
 
 mod annotation;
 mod bounds;
@@ -18,6 +18,7 @@ pub mod enums;
 mod families;
 mod helpers;
 mod names;
+mod pictures;
 mod predicate;
 mod properties;
 mod reader;
@@ -78,13 +79,17 @@ pub fn declare(
     let candidate = predicate::find(&names, mode, diagnostics);
     let in_pairs = records::in_pairs(&names, candidate);
     let mut records = records::records(&names, &in_pairs, &mut reader, diagnostics);
-    let predicate = candidate.and_then(|id| predicate::read(source, id, &mut reader, diagnostics));
+    let mut predicate = candidate.and_then(|id| predicate::read(source, id, &mut reader, diagnostics));
     helpers::check(&mut reader, predicate.as_ref().map(|predicate| predicate.function));
     records::check_hashed(&mut reader, &records);
     let params = predicate.as_ref().map_or(&[][..], |predicate| &predicate.params);
     families::mark(&mut records, &in_pairs, params, &mut reader);
     diagnostics.append(&mut reader.diagnostics);
 
+    let types = TypeNames { atoms: &atoms, numbers: &numbers, records: &records };
+    if let Some(predicate) = &mut predicate {
+        pictures::read(&names, types, &mut predicate.params, diagnostics);
+    }
     let params = predicate.as_ref().map(|predicate| predicate.params.as_slice());
     let mut properties = properties::read(&names, params, diagnostics);
     if mode == Mode::Problem {
@@ -93,7 +98,6 @@ pub fn declare(
     }
     let groups = references::read(&names, &mut properties, diagnostics);
 
-    let types = TypeNames { atoms: &atoms, numbers: &numbers, records: &records };
     let (scope, large_scope) = match params {
         Some(params) => bounds::read(&names, PairTypes { names: types, params }, mode, diagnostics),
         None => bounds::read_alone(&names, diagnostics),

@@ -87,7 +87,7 @@ fn pair_param(source: &Source, param: &Param, reader: &mut TypeReader<'_>) -> Pa
         }
         None => (Side::Output, Type::Unknown, String::new()),
     };
-    PairParam { name: param.name.name.clone(), side, ty, annotation, span: param.name.span }
+    PairParam { name: param.name.name.clone(), side, ty, annotation, draw: None, span: param.name.span }
 }
 
 fn signature_faults(names: &Names<'_>, function: &Function, diagnostics: &mut Vec<Diagnostic>) {

@@ -28,7 +28,7 @@ pub(super) fn check(names: &Names<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// `scope` or `group` where an expression statement calls one of them: `scope.large(…)` is `scope`, too.
+/// `scope`, `group` or `draw` where an expression statement calls one of them: `scope.large(…)` is `scope`, too.
 pub(super) fn called<'a>(names: &Names<'_>, stmt: &'a Stmt) -> Option<(Called, &'a crate::ast::Call)> {
     let StmtKind::Expr(expr) = &stmt.kind else { return None };
     let ExprKind::Call(call) = &expr.kind else { return None };
@@ -40,6 +40,7 @@ pub(super) enum Called {
     Scope,
     LargeScope,
     Group,
+    Draw,
 }
 
 fn declaration(names: &Names<'_>, function: &Expr) -> Option<Called> {
@@ -52,6 +53,7 @@ fn declaration(names: &Names<'_>, function: &Expr) -> Option<Called> {
     match &*names.vocabulary(function)? {
         "scope" => Some(Called::Scope),
         "group" => Some(Called::Group),
+        "draw" => Some(Called::Draw),
         _ => None,
     }
 }

@@ -237,8 +237,14 @@ mod tests {
     /// What `--scope text` makes of `scope(Vertex=3, Id=range(5), edges=4, rows=(2, 2))`.
     fn check(text: &str, expected: Result<&str, &str>) {
         let span = crate::ast::Span::default();
-        let param =
-            |name: &str, ty| PairParam { name: name.into(), side: Side::Input, ty, annotation: String::new(), span };
+        let param = |name: &str, ty| PairParam {
+            name: name.into(),
+            side: Side::Input,
+            ty,
+            annotation: String::new(),
+            draw: None,
+            span,
+        };
         let atoms = [AtomType { name: "Vertex".into(), doc: None, kinds: Vec::new(), span }];
         let numbers = [NumberType { name: "Id".into(), base: NewTypeBase::Int, span }];
         let list = |ty| Type::List(Box::new(ty));

@@ -119,7 +119,7 @@ fn example(report: &ClassReport, cluster: &ClusterReport) -> Markup {
     let should = if test.expect { "should be accepted" } else { "should be rejected" };
     html! {
         div.pair {
-            (picture::references(test, number))
+            (picture::references(&report.tests, number))
             p { code { (line(&test.call)) } " " span.note { (should) ", " (test_link(report, number)) } }
             @for place in &test.places { p.note { (line(place)) } }
         }
@@ -194,7 +194,7 @@ fn side(report: &ClassReport, name: &str, splits: &[SplitReport]) -> Markup {
             ul.pairs {
                 @for split in splits.iter().take(PAIRS) {
                     li {
-                        (picture::references(&report.tests[split.test], split.test))
+                        (picture::references(&report.tests, split.test))
                         code { (line(&report.tests[split.test].call)) }
                         span.note { (split.accepted) " accept, " (split.rejected) " reject, " (test_link(report, split.test)) }
                     }

@@ -426,18 +426,24 @@ fn pair(report: &ClassReport, mistake: &MistakeReport, drawn: bool) -> Markup {
     html! {
         div class={ "pair " (class) } {
             h3 { (line(&mistake.words)) " " span.note { "shown by " (count(mistake.count, "test")) } }
-            @if drawn { (picture::references(&report.tests[mistake.test], mistake.test)) }
-            p { code { (line(&mistake.call)) } }
-            p {
-                strong { (line(&mistake.given)) } "; should be " (mistake.expected) " "
-                span.note { (test_link(report, mistake.test)) }
-            }
-            @if let Some(place) = &mistake.place { p { (line(place)) } }
-            @if let Some(hint) = hint { p.hint { "Hint: " (line(hint)) } }
-            @if let Some(twin) = &mistake.twin {
-                p.note { "nearest pair answered as expected: " }
-                @if drawn { (picture::references(&report.tests[twin.test], twin.test)) }
-                p.note { code { (line(&twin.call)) } " " (line(&twin.given)) }
+            div.beside {
+                div {
+                    @if drawn { (picture::references(&report.tests, mistake.test)) }
+                    p { code { (line(&mistake.call)) } }
+                    p {
+                        strong { (line(&mistake.given)) } "; should be " (mistake.expected) " "
+                        span.note { (test_link(report, mistake.test)) }
+                    }
+                    @if let Some(place) = &mistake.place { p { (line(place)) } }
+                    @if let Some(hint) = hint { p.hint { "Hint: " (line(hint)) } }
+                }
+                @if let Some(twin) = &mistake.twin {
+                    div.twin {
+                        p.note { "nearest pair answered as expected: " }
+                        @if drawn { (picture::compared(&report.tests, twin.test, mistake.test)) }
+                        p.note { code { (line(&twin.call)) } " " (line(&twin.given)) }
+                    }
+                }
             }
         }
     }

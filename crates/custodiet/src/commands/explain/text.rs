@@ -3,6 +3,7 @@
 use eval::{Fault, Pair, Program};
 use lang::problem::{Problem, PropertyKind, display_name};
 use lang::scope::PairTypes;
+use pairs::drawing::Marks;
 
 use super::evidence::{evidence, raised};
 use super::explanation::{Evaluation, Explanation, PairKind, PropertyResult};
@@ -109,9 +110,18 @@ pub fn call_of(problem: &Problem, program: &Program, pair: &Pair) -> String {
     format!("{name}({})", values.collect::<Vec<_>>().join(", "))
 }
 
-/// The parameters that are trees, drawn.
+/// The parameters drawn, with marks where what is required fails.
 fn drawn(explanation: &Explanation<'_>, width: usize) -> String {
-    let drawings = pairs::drawing::drawings(explanation.problem, explanation.program, explanation.pair);
+    let (problem, program, pair) = (explanation.problem, explanation.program, explanation.pair);
+    let excluded = explanation.kind() == PairKind::Excluded;
+    let counts = |result: &PropertyResult<'_>| match result.property.kind {
+        PropertyKind::Precondition => excluded,
+        PropertyKind::Required => !excluded,
+        PropertyKind::Error => false,
+    };
+    let failing = explanation.results.iter().enumerate().filter(|(_, result)| result.fails() && counts(result));
+    let marks = Marks::of(problem, program, pair, failing.map(|(position, _)| position));
+    let drawings = pairs::drawing::drawings(problem, program, pair, &marks);
     let lines = trees::lines(&drawings, width.saturating_sub(2));
     if lines.is_empty() { String::new() } else { format!("  {}\n\n", lines.join("\n  ")) }
 }
