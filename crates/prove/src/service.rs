@@ -2,11 +2,12 @@
 //!
 //! The process that answers is confined and handles one request: see `custodiet prove`.
 
-use decision::DecidedPair;
-use lang::submission::{Handed, SubmissionFile, load_submission};
+use decision::{DecidedPair, Reason};
+use lang::submission::{Handed, SubmissionFile, SubmissionProgram, load_submission};
 use serde::{Deserialize, Serialize};
 
 use crate::decided_problem::{DecidedProblem, UndecidedProblem};
+use crate::explained::{ExplainedSubmission, GivenFunctions, explained};
 use crate::limits::ProofLimits;
 use crate::{DecidedSubmission, decide_submission, not_loaded};
 
@@ -16,6 +17,8 @@ pub enum ProveRequest {
     /// What is known about the problem.
     Problem,
     Submission(HandedSubmission),
+    /// Which of these functions a submission equals.
+    Explain(HandedSubmission, GivenFunctions),
 }
 
 /// A submission as it was handed in.
@@ -43,6 +46,7 @@ pub enum ProveAnswer {
         message: String,
     },
     Submission(Box<DecidedSubmission>),
+    Explained(Box<ExplainedSubmission>),
 }
 
 /// Answers a request.
@@ -57,22 +61,31 @@ pub fn answer(
     };
     match request {
         ProveRequest::Problem => ProveAnswer::Problem { buckets: decided.all_fails() },
-        ProveRequest::Submission(handed) => ProveAnswer::Submission(Box::new(of_submission(decided, handed, limits))),
+        ProveRequest::Submission(handed) => {
+            let undecided = |reason: &_| DecidedSubmission::undecided(decided, reason, handed.tests.len());
+            let decided = loaded(decided, handed, |program| decide_submission(decided, program, limits, &handed.tests));
+            ProveAnswer::Submission(Box::new(decided.unwrap_or_else(|reason| undecided(&reason))))
+        }
+        ProveRequest::Explain(handed, functions) => {
+            let of = |program: &_| explained(decided, program, functions, limits, &handed.tests);
+            let found = loaded(decided, handed, of).unwrap_or_else(|reason| ExplainedSubmission {
+                reason: Some(reason.message),
+                ..ExplainedSubmission::default()
+            });
+            ProveAnswer::Explained(Box::new(found))
+        }
     }
 }
 
-fn of_submission(
+fn loaded<T>(
     decided: &DecidedProblem<'_>,
     submission: &HandedSubmission,
-    limits: &ProofLimits,
-) -> DecidedSubmission {
+    with: impl FnOnce(&SubmissionProgram) -> T,
+) -> Result<T, Reason> {
     let files = |files: &[(String, String)]| -> Vec<SubmissionFile> {
         files.iter().map(|(path, text)| SubmissionFile { path: path.clone(), text: text.clone() }).collect()
     };
     let (own, support) = (files(&submission.files), files(&submission.support));
     let handed = Handed { problem: decided.problem, predicate: &submission.predicate, files: &own, support: &support };
-    match load_submission(handed) {
-        Ok(program) => decide_submission(decided, &program, limits, &submission.tests),
-        Err(failure) => DecidedSubmission::undecided(decided, &not_loaded(&failure), submission.tests.len()),
-    }
+    load_submission(handed).map(|program| with(&program)).map_err(|failure| not_loaded(&failure))
 }
