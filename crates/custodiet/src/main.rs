@@ -22,8 +22,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    adapter, analyze, check, check_proof, classify, compare, demo, doctor, explain, export, feedback, grade, merge,
-    new, prove, regrade, replay, report, setup, split, suite, verify,
+    adapter, analyze, check, check_proof, classify, compare, demo, discover, doctor, explain, export, feedback, grade,
+    merge, new, prove, regrade, replay, report, setup, split, suite, verify,
 };
 use crate::error::Error;
 use crate::style::Color;
@@ -67,6 +67,7 @@ enum Command {
     Regrade(regrade::Args),
     Replay(replay::Args),
     Compare(compare::Args),
+    Discover(discover::Args),
     Doctor(doctor::Args),
     Setup(setup::Args),
     Adapter(adapter::Args),
@@ -106,6 +107,7 @@ fn run(command: Command) -> Result<u8, Error> {
         Command::Regrade(args) => regrade::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Discover(args) => discover::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Setup(args) => setup::run(&args),
         Command::Adapter(args) => adapter::run(&args),

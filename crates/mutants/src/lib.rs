@@ -30,10 +30,11 @@ mod reach;
 mod runner;
 mod seen;
 mod site;
+mod version_source;
 mod versions;
 mod view;
 
 pub use mutant::{Mutant, MutantTarget, mutants};
 pub use operator::Operator;
 pub use runner::{MutantAnswer, MutantRunner};
-pub use versions::{CheckVersion, versions};
+pub use versions::{CheckVersion, given, versions};

@@ -18,6 +18,7 @@ use lang::source::Source;
 
 use crate::mutant::{Mutant, MutantTarget, mutants};
 use crate::seen::{SeenPart, seen};
+use crate::version_source::copied;
 
 /// Steps that a version may take for one pair.
 const STEPS: u64 = 20_000;
@@ -29,8 +30,8 @@ const BUILTINS: [&str; 6] = ["all", "any", "bool", "enumerate", "len", "range"];
 /// What a predicate may check in place of a subproperty.
 #[derive(Debug)]
 pub struct CheckVersion {
-    /// The position of the subproperty.
-    pub of: usize,
+    /// The position of the subproperty; `None` for a function that stands for itself.
+    pub of: Option<usize>,
     /// Versions with the same number make the same mistake, in several subproperties.
     pub mistake: usize,
     /// What is different, after the name of the subproperty: `for neighbors in `order` only`.
@@ -42,8 +43,8 @@ pub struct CheckVersion {
 enum VersionText {
     /// An edit of a function that the subproperty calls.
     Edited(Arc<Mutant>),
-    /// A function that calls it.
-    Added { file: Arc<AddedFile>, function: FuncId },
+    /// A function that calls it, or one that was given; for each of its parameters, which of the predicate's it is.
+    Added { file: Arc<AddedFile>, function: FuncId, params: Vec<usize> },
 }
 
 /// The problem file with more functions.
@@ -63,7 +64,7 @@ pub fn versions(problem: &Problem) -> Vec<CheckVersion> {
         for target in &mutant.targets {
             let MutantTarget::Subproperty(of) = target else { continue };
             let text = VersionText::Edited(mutant.clone());
-            all.push(CheckVersion { of: *of, mistake: first + number, words: mutant.words.clone(), text });
+            all.push(CheckVersion { of: Some(*of), mistake: first + number, words: mutant.words.clone(), text });
         }
     }
     all
@@ -95,10 +96,40 @@ fn added(problem: &Problem) -> Vec<CheckVersion> {
             words.push(part.words.clone());
             words.len() - 1
         });
-        let text = VersionText::Added { file: file.clone(), function };
-        found.push(CheckVersion { of: part.of, mistake, words: part.words, text });
+        let Some(property) = file.problem.subproperties.get(part.of) else { continue };
+        let params = property.params.clone();
+        let text = VersionText::Added { file: file.clone(), function, params };
+        found.push(CheckVersion { of: Some(part.of), mistake, words: part.words, text });
     }
     found
+}
+
+/// Functions that stand for themselves, in the order of their names. `text` is the problem file followed by them; what its
+/// checker rejects gives none, and neither does a name that is not a function of pairs.
+pub fn given(problem: &Problem, text: &str, names: &[String]) -> Vec<CheckVersion> {
+    let loaded = load(Source::new(&problem.source.path, text), Mode::Problem);
+    if loaded.has_errors() {
+        return Vec::new();
+    }
+    let problem = loaded.problem;
+    let program = Program::new(&problem);
+    let file = Arc::new(AddedFile { problem, program });
+    let mut found = Vec::new();
+    for (number, name) in names.iter().enumerate() {
+        let Some((function, params)) = of_pairs(&file.problem, name) else { continue };
+        let text = VersionText::Added { file: file.clone(), function, params };
+        found.push(CheckVersion { of: None, mistake: number, words: name.clone(), text });
+    }
+    found
+}
+
+/// A function whose parameters are those of the predicate, and which of them they are.
+fn of_pairs(problem: &Problem, name: &str) -> Option<(FuncId, Vec<usize>)> {
+    let function = function(problem, name)?;
+    let known = &problem.predicate.as_ref()?.params;
+    let position = |param: &str| known.iter().position(|known| *known.name == *param);
+    let params = problem.module.function(function).params.iter().map(|param| position(&param.name.name));
+    Some((function, params.collect::<Option<_>>()?))
 }
 
 /// Whether a name that added functions use may mean something else in the file.
@@ -147,9 +178,8 @@ impl CheckVersion {
     /// too long.
     pub fn holds(&self, problem: &Problem, machine: &mut Machine<'_>, values: &[Value]) -> Option<bool> {
         let answer = match &self.text {
-            VersionText::Edited(_) => machine.holds(problem.preconditions.len() + self.of, values),
-            VersionText::Added { function, .. } => {
-                let params = &problem.subproperties[self.of].params;
+            VersionText::Edited(_) => machine.holds(problem.preconditions.len() + self.of?, values),
+            VersionText::Added { function, params, .. } => {
                 let args: Vec<Value> = params.iter().map(|param| eval::deep_copy(&values[*param])).collect();
                 machine.call_id(*function, &args).and_then(|value| eval::truth(&value))
             }
@@ -163,17 +193,37 @@ impl CheckVersion {
         }
     }
 
+    /// The version as a function of the problem file that is called `name`, without a docstring, and with whatever else it
+    /// needs before it. `None` if it cannot be written so.
+    pub fn source(&self, problem: &Problem, name: &str) -> Option<String> {
+        match &self.text {
+            VersionText::Edited(mutant) => {
+                let (edited, function, _) = mutant.replacement(MutantTarget::Subproperty(self.of?))?;
+                copied(problem, &edited, function, name)
+            }
+            VersionText::Added { file, function, params } => {
+                let (written, of) = (&file.problem, file.problem.module.function(*function));
+                let (first, last) = (of.body.first()?.span, of.body.last()?.span);
+                let body = written.source.text.get(first.start as usize..last.end as usize)?;
+                let params: Vec<&str> = params.iter().map(|param| name_of(problem, *param)).collect();
+                Some(format!("def {name}({}):\n    {body}\n", params.join(", ")))
+            }
+        }
+    }
+
+    /// Whether it is an edit of the problem file, and not a view of a part of the data.
+    pub fn is_edit(&self) -> bool {
+        matches!(self.text, VersionText::Edited(_))
+    }
+
     /// Calls `with` with a file, the function in it that is this version, and for each of its parameters which of the predicate's it is.
     pub fn with_function<T>(&self, with: impl FnOnce(&Problem, FuncId, &[usize]) -> T) -> Option<T> {
         match &self.text {
             VersionText::Edited(mutant) => {
-                let (problem, function, params) = mutant.replacement(MutantTarget::Subproperty(self.of))?;
+                let (problem, function, params) = mutant.replacement(MutantTarget::Subproperty(self.of?))?;
                 Some(with(&problem, function, &params))
             }
-            VersionText::Added { file, function } => {
-                let property = file.problem.subproperties.get(self.of)?;
-                Some(with(&file.problem, *function, &property.params))
-            }
+            VersionText::Added { file, function, params } => Some(with(&file.problem, *function, params)),
         }
     }
 }

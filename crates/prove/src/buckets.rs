@@ -182,7 +182,7 @@ fn decide_kinds(
 
 impl Prover<'_, '_> {
     /// Why a later call may answer differently: an earlier one has changed something.
-    fn kept_state(&mut self) -> Option<Reason> {
+    pub fn kept_state(&mut self) -> Option<Reason> {
         let circuit = self.circuit;
         let mut changes = circuit.compiled.changes.iter().filter(|change| change.what == ChangedThing::Module);
         let mut result = SolveResult::Unsat;

@@ -67,7 +67,7 @@ pub(crate) fn add_tests(prover: &mut Prover<'_, '_>, tests: &[DecidedPair], adde
 }
 
 /// The values of a test, with the numbers that the names of its atoms stand for.
-fn concrete(problem: &Problem, test: &DecidedPair) -> Option<Vec<Concrete>> {
+pub(crate) fn concrete(problem: &Problem, test: &DecidedPair) -> Option<Vec<Concrete>> {
     let sides = [("input", &test.input), ("output", &test.output)];
     let json = sides.map(|(name, side)| (name.to_owned(), Json::Object(side.clone())));
     let read = eval::Pair::read(problem, &Json::Object(Map::from_iter(json))).ok()?;

@@ -6,7 +6,8 @@
 //!                                                                                                      ├─ findings  raises, order, changes
 //!                                                                                                      ├─ checks    pairs to compare with Python
 //!                                                                                                      ├─ tiny      compared with `eval` here
-//!                                                                                                      └─ versions  what it is a version of
+//!                                                                                                      ├─ versions  what it is a version of
+//!                                                                                                      └─ explained which given functions it equals
 //!                                                                                            Decision ─┘
 //! ```
 //!
@@ -22,6 +23,7 @@ mod buckets;
 mod checks;
 mod circuit;
 mod decided_problem;
+mod explained;
 mod findings;
 mod limits;
 mod loading;
@@ -36,6 +38,7 @@ mod versions;
 
 pub use buckets::{AcceptedPairs, DecidedSubmission, decide_submission};
 pub use decided_problem::{DecidedProblem, UndecidedProblem};
+pub use explained::{ExplainedSubmission, GivenFunctions};
 pub use limits::ProofLimits;
 pub use phases::{ProofPhase, ProofWatch, ProofWork};
 pub use reasons::not_loaded;

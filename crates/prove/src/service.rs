@@ -2,10 +2,12 @@
 //!
 //! The process that answers is confined and handles one request: see `custodiet prove`.
 
-use decision::DecidedPair;
+use decision::{DecidedPair, Reason};
+use lang::submission::SubmissionProgram;
 use serde::{Deserialize, Serialize};
 
 use crate::decided_problem::{DecidedProblem, UndecidedProblem};
+use crate::explained::{ExplainedSubmission, GivenFunctions, explained};
 use crate::limits::ProofLimits;
 use crate::loading::LoadedFrom;
 use crate::{DecidedSubmission, decide_submission};
@@ -16,6 +18,8 @@ pub enum ProveRequest {
     /// What is known about the problem.
     Problem,
     Submission(HandedSubmission),
+    /// Which of these functions a submission equals.
+    Explain(HandedSubmission, GivenFunctions),
 }
 
 /// A submission as it was handed in.
@@ -49,6 +53,7 @@ pub enum ProveAnswer {
         message: String,
     },
     Submission(Box<DecidedSubmission>),
+    Explained(Box<ExplainedSubmission>),
 }
 
 /// Answers a request.
@@ -63,17 +68,26 @@ pub fn answer(
     };
     match request {
         ProveRequest::Problem => ProveAnswer::Problem { buckets: decided.all_fails() },
-        ProveRequest::Submission(handed) => ProveAnswer::Submission(Box::new(of_submission(decided, handed, limits))),
+        ProveRequest::Submission(handed) => {
+            let undecided = |reason: &_| DecidedSubmission::undecided(decided, reason, handed.tests.len());
+            let decided = loaded(decided, handed, |program| decide_submission(decided, program, limits, &handed.tests));
+            ProveAnswer::Submission(Box::new(decided.unwrap_or_else(|reason| undecided(&reason))))
+        }
+        ProveRequest::Explain(handed, functions) => {
+            let of = |program: &_| explained(decided, program, functions, limits, &handed.tests);
+            let found = loaded(decided, handed, of).unwrap_or_else(|reason| ExplainedSubmission {
+                reason: Some(reason.message),
+                ..ExplainedSubmission::default()
+            });
+            ProveAnswer::Explained(Box::new(found))
+        }
     }
 }
 
-fn of_submission(
+fn loaded<T>(
     decided: &DecidedProblem<'_>,
     submission: &HandedSubmission,
-    limits: &ProofLimits,
-) -> DecidedSubmission {
-    match submission.loaded_from().program(decided.problem) {
-        Ok(program) => decide_submission(decided, &program, limits, &submission.tests),
-        Err(reason) => DecidedSubmission::undecided(decided, &reason, submission.tests.len()),
-    }
+    with: impl FnOnce(&SubmissionProgram) -> T,
+) -> Result<T, Reason> {
+    submission.loaded_from().program(decided.problem).map(|program| with(&program))
 }

@@ -38,6 +38,8 @@ const ALL_TICKS: u64 = 60_000_000;
 /// Work of compiling a version, in steps, and of all versions together.
 const STEPS: u64 = 100_000;
 const ALL_STEPS: u64 = 400_000;
+/// So many times the work where submissions are compared with given functions.
+const MORE: u64 = 5;
 /// Gates of the circuit of a version.
 const GATES: usize = 200_000;
 /// Characters of a formula in words.
@@ -69,8 +71,12 @@ pub struct VersionFormula {
 
 impl Versions {
     pub fn new(decided: &DecidedProblem<'_>) -> Self {
+        Self::of(decided, mutants::versions(decided.problem))
+    }
+
+    /// Of these functions, the preferred ones first.
+    pub(crate) fn of(decided: &DecidedProblem<'_>, all: Vec<CheckVersion>) -> Self {
         let problem = decided.problem;
-        let all = mutants::versions(problem);
         let mut pairs: Vec<Vec<Concrete>> = decided.checks.iter().map(|(_, pair)| pair.clone()).collect();
         pairs.truncate(MOST_PAIRS / 2);
         pairs.extend(first_pairs(&decided.scope, MOST_PAIRS / 2));
@@ -102,6 +108,11 @@ impl Versions {
         Some(holds)
     }
 
+    /// The words of a version.
+    pub(crate) fn words(&self, number: usize) -> Option<String> {
+        self.all.get(number).map(|version| version.words.clone())
+    }
+
     /// In words: `NO-NEW, NONE-DROPPED and SORTEDNESS for neighbors in `order` only`.
     fn text(&self, decided: &DecidedProblem<'_>, subproperties: &[usize], versions: &[usize]) -> String {
         let name = |position: usize| {
@@ -114,9 +125,10 @@ impl Versions {
             by_mistake.entry(self.all[*number].mistake).or_default().push(*number);
         }
         for numbers in by_mistake.into_values() {
-            let names: Vec<String> = numbers.iter().map(|number| name(self.all[*number].of)).collect();
+            let names: Vec<String> = numbers.iter().filter_map(|number| self.all[*number].of).map(name).collect();
             let words = &self.all[numbers[0]].words;
             parts.push(match &names[..] {
+                [] => words.clone(),
                 [one] => format!("{one} {words}"),
                 [one, other] => format!("{one} and {other}, both {words}"),
                 names => format!("{}, all {words}", listed(names)),
@@ -152,6 +164,24 @@ pub(crate) fn equal(prover: &mut Prover<'_, '_>, known: Option<&VersionFormula>)
     }
 }
 
+/// What a submission equals among some functions and the subproperties, and the pairs that told other functions from it, each with
+/// whether it is accepted. Pairs on which functions must agree with it may be given.
+pub(crate) fn equal_among(
+    prover: &Prover<'_, '_>,
+    versions: &Versions,
+    pairs: &[Vec<Concrete>],
+) -> (Option<VersionFormula>, Vec<(Vec<Concrete>, bool)>) {
+    let mut search = Search::new(prover, versions);
+    // Nobody waits for a verdict here.
+    search.conflicts = (MORE * CONFLICTS, MORE * ALL_CONFLICTS);
+    search.query.ticks_left = Some(MORE * ALL_TICKS);
+    search.steps = MORE * ALL_STEPS;
+    pairs.iter().for_each(|pair| search.learn(pair));
+    search.learned.clear();
+    let found = search.first();
+    (found, search.learned)
+}
+
 /// For each bucket a pair that the submission accepts and one that it does not.
 fn mixed(prover: &mut Prover<'_, '_>) -> Vec<Vec<Concrete>> {
     let accepts = prover.circuit.answer().accepts;
@@ -171,7 +201,11 @@ struct Search<'a, 'p> {
     versions: &'a Versions,
     /// What the submission does, for pairs that it accepts and for pairs that it does not.
     samples: Vec<Sample>,
+    /// Pairs that became samples during the search, and whether they are accepted.
+    learned: Vec<(Vec<Concrete>, bool)>,
     asked: usize,
+    /// Conflicts of the solver for one candidate, and for all.
+    conflicts: (u64, u64),
     circuit: Circuit,
     query: Query,
     /// Evaluates a version; `None` if it was not needed yet.
@@ -211,7 +245,9 @@ impl<'a, 'p> Search<'a, 'p> {
             prover,
             versions,
             samples,
+            learned: Vec::new(),
             asked: 0,
+            conflicts: (CONFLICTS, ALL_CONFLICTS),
             circuit,
             query,
             machines,
@@ -276,7 +312,7 @@ impl<'a, 'p> Search<'a, 'p> {
             self.reduce(&mut plain, &mut versions);
             let is_used =
                 |mistake: &usize| versions.iter().any(|number| self.versions.all[*number].mistake == *mistake);
-            let is_beside = |number: &usize| plain.contains(&self.versions.all[*number].of);
+            let is_beside = |number: &usize| self.versions.all[*number].of.is_some_and(|of| plain.contains(&of));
             if !mistakes.iter().all(is_used) || replaces && versions.iter().any(is_beside) {
                 return None;
             }
@@ -343,9 +379,10 @@ impl<'a, 'p> Search<'a, 'p> {
         if differs == Lit::FALSE {
             return true;
         }
-        let left = ALL_CONFLICTS.saturating_sub(self.query.stats().conflicts);
+        let (most, all) = self.conflicts;
+        let left = all.saturating_sub(self.query.stats().conflicts);
         self.query.limits =
-            SolverLimits { deadline: self.prover.deadline(), ..SolverLimits::conflicts(CONFLICTS.min(left)) };
+            SolverLimits { deadline: self.prover.deadline(), ..SolverLimits::conflicts(most.min(left)) };
         let differs = self.query.assumption(&self.circuit, differs);
         match if left == 0 { SolveResult::Unknown } else { self.query.solve(&[differs]) } {
             SolveResult::Unsat => true,
@@ -377,6 +414,7 @@ impl<'a, 'p> Search<'a, 'p> {
         if accepts {
             self.usable.iter_mut().zip(&holds).for_each(|(usable, holds)| *usable &= *holds == Some(true));
         }
+        self.learned.push((pair.to_vec(), accepts));
         self.samples.push(Sample { accepts, plain, holds });
     }
 

@@ -10,6 +10,7 @@ pub mod classify;
 pub mod compare;
 mod compiling;
 pub mod demo;
+pub mod discover;
 pub mod doctor;
 pub mod explain;
 pub mod export;

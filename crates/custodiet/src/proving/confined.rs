@@ -5,7 +5,7 @@ use std::time::Duration;
 use decision::{Decision, Reason, Undecided};
 use grading::WorkFolder;
 use lang::problem::Problem;
-use prove::{DecidedSubmission, HandedSubmission, ProveAnswer, ProveRequest};
+use prove::{DecidedSubmission, ExplainedSubmission, GivenFunctions, HandedSubmission, ProveAnswer, ProveRequest};
 use runner::service::{Service, ServiceError, ServiceProgram};
 use runner::worker::RunConfig;
 
@@ -34,6 +34,37 @@ impl ConfinedProver {
         (problem, scope): (&Problem, Option<&str>),
         time: Duration,
     ) -> Result<Self> {
+        let mut prover = Self::service(config, work, job, (problem, scope, &[]), time)?;
+        prover.buckets = match prover.ask(&ProveRequest::Problem) {
+            Ok(ProveAnswer::Problem { buckets }) => Ok(buckets),
+            Ok(ProveAnswer::Undecided { message }) => Err(message),
+            Ok(ProveAnswer::Submission(_) | ProveAnswer::Explained(_)) => {
+                Err("the prover answered another question".to_owned())
+            }
+            Err(ServiceError::NotStarted(error)) => return Err(not_started(&error)),
+            Err(error) => Err(format!("the problem could not be compiled: {error}")),
+        };
+        Ok(prover)
+    }
+
+    /// One that only says what explains submissions, and knows no buckets.
+    pub fn explaining(
+        config: &RunConfig,
+        work: &WorkFolder,
+        job: usize,
+        problem: &Problem,
+        time: Duration,
+    ) -> Result<Self> {
+        Self::service(config, work, job, (problem, None, &["--explain"]), time)
+    }
+
+    fn service(
+        config: &RunConfig,
+        work: &WorkFolder,
+        job: usize,
+        (problem, scope, options): (&Problem, Option<&str>, &[&str]),
+        time: Duration,
+    ) -> Result<Self> {
         let user = config.user + u32::try_from(job).unwrap_or(0);
         let config = RunConfig { user, ..config.clone() };
         let area = work.area(job).map_err(Error::NoTemporary)?;
@@ -45,18 +76,11 @@ impl ConfinedProver {
         let mut command = vec![own.display().to_string(), "prove-server".to_owned()];
         command.push(format!("--name={}", problem.name));
         command.extend(scope.map(|scope| format!("--scope={scope}")));
+        command.extend(options.iter().map(|option| (*option).to_owned()));
         command.extend(["--".to_owned(), source.display().to_string()]);
         let program = ServiceProgram { command, read: vec![source], memory: MEMORY, preparing: PREPARING };
         let service = Service::new(&config, program, &area).map_err(|error| not_started(&error))?;
-        let mut prover = Self { service, time, buckets: Err(String::new()) };
-        prover.buckets = match prover.ask(&ProveRequest::Problem) {
-            Ok(ProveAnswer::Problem { buckets }) => Ok(buckets),
-            Ok(ProveAnswer::Undecided { message }) => Err(message),
-            Ok(ProveAnswer::Submission(_)) => Err("the prover answered another question".to_owned()),
-            Err(ServiceError::NotStarted(error)) => return Err(not_started(&error)),
-            Err(error) => Err(format!("the problem could not be compiled: {error}")),
-        };
-        Ok(prover)
+        Ok(Self { service, time, buckets: Err(String::new()) })
     }
 
     /// What the solver says about a submission.
@@ -85,6 +109,18 @@ impl ConfinedProver {
             Err(ServiceError::NotStarted(error)) => return Err(not_started(&error)),
         };
         Ok(undecided(&buckets, &submission, &reason))
+    }
+
+    /// Which of some functions a submission equals, together with subproperties.
+    pub fn explain(&mut self, submission: HandedSubmission, functions: GivenFunctions) -> Result<ExplainedSubmission> {
+        let open = |reason: String| ExplainedSubmission { reason: Some(reason), ..ExplainedSubmission::default() };
+        match self.ask(&ProveRequest::Explain(submission, functions)) {
+            Ok(ProveAnswer::Explained(explained)) => Ok(*explained),
+            Ok(ProveAnswer::Undecided { message }) => Ok(open(message)),
+            Ok(ProveAnswer::Problem { .. } | ProveAnswer::Submission(_)) => Err(unexpected()),
+            Err(ServiceError::NotStarted(error)) => Err(not_started(&error)),
+            Err(error) => Ok(open(error.to_string())),
+        }
     }
 
     fn ask(&mut self, request: &ProveRequest) -> std::result::Result<ProveAnswer, ServiceError> {

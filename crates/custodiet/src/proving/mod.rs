@@ -14,5 +14,6 @@ mod prover;
 mod replay;
 pub mod server;
 
-pub use prover::{ProofSetup, ProvedSubmission, SubmissionProver};
+pub use confined::ConfinedProver;
+pub use prover::{ProofSetup, ProvedSubmission, SubmissionProver, tests};
 pub use replay::test_of;

@@ -211,7 +211,7 @@ impl KnownDecision {
 }
 
 /// The tests of a suite as pairs.
-fn tests(suite: &Suite) -> Vec<DecidedPair> {
+pub fn tests(suite: &Suite) -> Vec<DecidedPair> {
     let of_bucket = |bucket: &suite::format::SuiteBucket| {
         let pair = |test: &suite::Test| DecidedPair {
             input: test.input.clone(),

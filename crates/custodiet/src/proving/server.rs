@@ -29,6 +29,10 @@ pub struct Args {
     /// The name of the problem, which is the module of its types; the file here has another one
     #[arg(long)]
     name: String,
+
+    /// Answers only which functions a submission equals, for which less is prepared
+    #[arg(long)]
+    explain: bool,
 }
 
 pub fn run(args: &Args) -> Result<u8> {
@@ -46,6 +50,7 @@ pub fn run(args: &Args) -> Result<u8> {
     let limits = SolverLimits { deadline: Deadline::after(PREPARING.mul_f64(0.9)), ..SolverLimits::default() };
     let scope = loaded.problem.scope.clone();
     let decided = match fault {
+        None if args.explain => Ok(DecidedProblem::without_buckets(&loaded.problem, &scope, limits)),
         None => Ok(DecidedProblem::new(&loaded.problem, &scope, limits).map(DecidedProblem::with_versions)),
         Some(message) => Err(message),
     };
