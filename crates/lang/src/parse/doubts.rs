@@ -29,36 +29,46 @@ impl Ranged for Doubt {
     }
 }
 
-/// What several files bring about together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SharedDoubts {
-    /// A heap or a sorted list compares elements, in an order of its own.
-    pub compares_by_library: bool,
-    /// Comparing may run code of the submission, or raise an exception that is caught.
-    pub comparison_shows: bool,
+/// What is harmless alone, and not beside something else, perhaps in another file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Feature {
     /// A module that is imported is a folder.
-    pub uses_packages: bool,
-    pub copies: bool,
-    pub prints: bool,
-    pub limits_recursion: bool,
-    /// Classes of its own, and whether one says how it is printed.
-    pub has_classes: bool,
-    pub has_own_text: bool,
-    pub catches: bool,
+    Package,
+    /// A heap or a sorted list compares elements, in an order of its own.
+    LibraryCompares,
+    /// A class says how it is compared.
+    Comparison,
+    /// A class says how it is printed.
+    OwnText,
+    Class,
+    Copy,
+    Print,
+    RecursionLimit,
+    Try,
 }
 
-impl SharedDoubts {
-    pub fn message(self) -> Option<&'static str> {
-        match self {
-            Self { uses_packages: true, .. } => Some("an import of a package"),
-            Self { compares_by_library: true, comparison_shows: true, .. } => {
-                Some("`heapq` or `bisect` beside comparisons of its own or a `try`")
-            }
-            Self { copies: true, has_classes: true, .. } => Some("`copy` beside classes of its own"),
-            Self { prints: true, has_own_text: true, .. } => Some("`print` beside a `__str__` or `__repr__`"),
-            Self { limits_recursion: true, catches: true, .. } => Some("`setrecursionlimit` beside a `try`"),
-            _ => None,
-        }
+/// The features of all files together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Features(BTreeSet<Feature>);
+
+impl Features {
+    pub fn add(&mut self, feature: Feature) {
+        self.0.insert(feature);
+    }
+
+    /// Features that nothing is proved about when they come together.
+    pub fn doubt(&self) -> Option<&'static str> {
+        use Feature::{Class, Comparison, Copy, LibraryCompares, OwnText, Package, Print, RecursionLimit, Try};
+        let clashes: [(&[Feature], &str); 6] = [
+            (&[Package], "an import of a package"),
+            (&[LibraryCompares, Comparison], "`heapq` or `bisect` beside comparisons of its own"),
+            (&[LibraryCompares, Try], "`heapq` or `bisect` beside a `try`"),
+            (&[Copy, Class], "`copy` beside classes of its own"),
+            (&[Print, OwnText], "`print` beside a `__str__` or `__repr__`"),
+            (&[RecursionLimit, Try], "`setrecursionlimit` beside a `try`"),
+        ];
+        let is_there = |(features, _): &&(&[Feature], &'static str)| features.iter().all(|one| self.0.contains(one));
+        clashes.iter().find(is_there).map(|(_, message)| *message)
     }
 }
 
@@ -67,7 +77,7 @@ pub(super) fn first_doubt(
     stmts: &[py::Stmt],
     bindings: &Bindings,
     postponed: bool,
-    shared: &mut SharedDoubts,
+    shared: &mut Features,
 ) -> Option<Doubt> {
     let mut search = Search {
         found: None,
@@ -108,7 +118,7 @@ struct Search<'a> {
     /// The next statement stands at the beginning of a function.
     at_start: bool,
     in_comprehension: bool,
-    shared: &'a mut SharedDoubts,
+    shared: &'a mut Features,
 }
 
 /// Modules of the standard library that a function may import, too: nothing else happens.
@@ -325,8 +335,11 @@ impl Search<'_> {
             if self.place != Place::Top && !(at_start && HARMLESS.contains(&root)) {
                 self.doubt(stmt.range(), "an import that is not at the top of the file");
             }
-            self.shared.compares_by_library |= matches!(root, "heapq" | "bisect");
-            self.shared.copies |= root == "copy";
+            match root {
+                "heapq" | "bisect" => self.shared.add(Feature::LibraryCompares),
+                "copy" => self.shared.add(Feature::Copy),
+                _ => {}
+            }
             if let Some(name) = name {
                 let is_modeled = match root {
                     "dataclasses" => OF_DATACLASSES.contains(&&*name) || name == "*",
@@ -415,7 +428,7 @@ impl Search<'_> {
         let defines = |name: &str| {
             class.body.iter().any(|stmt| matches!(stmt, py::Stmt::FunctionDef(def) if def.name.as_str() == name))
         };
-        self.shared.has_classes = true;
+        self.shared.add(Feature::Class);
         if defines("__iter__") && defines("__len__") {
             self.doubt(class.name.range(), "`__iter__` beside `__len__`, which Python also calls to iterate");
         }
@@ -427,9 +440,11 @@ impl Search<'_> {
         match stmt {
             py::Stmt::FunctionDef(def) => {
                 self.special(&def.name, def.range());
-                self.shared.comparison_shows |=
-                    matches!(def.name.as_str(), "__eq__" | "__lt__" | "__le__" | "__gt__" | "__ge__");
-                self.shared.has_own_text |= matches!(def.name.as_str(), "__str__" | "__repr__" | "__format__");
+                match def.name.as_str() {
+                    "__eq__" | "__lt__" | "__le__" | "__gt__" | "__ge__" => self.shared.add(Feature::Comparison),
+                    "__str__" | "__repr__" | "__format__" => self.shared.add(Feature::OwnText),
+                    _ => {}
+                }
             }
             py::Stmt::Assign(assign) => {
                 for target in &assign.targets {
@@ -551,12 +566,12 @@ impl Search<'_> {
                 }
             }
             (Some("id"), py::Expr::Name(_)) => self.doubt(call.range(), "`id`"),
-            (Some("print"), py::Expr::Name(_)) => self.shared.prints = true,
+            (Some("print"), py::Expr::Name(_)) => self.shared.add(Feature::Print),
             (Some("lru_cache"), _) if call.arguments.find_keyword("typed").is_some() => {
                 self.doubt(call.range(), "`lru_cache` with `typed`");
             }
             (Some("type"), py::Expr::Name(_)) if arguments.len() != 1 => {
-                self.doubt(call.range(), "a class made by `type`")
+                self.doubt(call.range(), "a class made by `type`");
             }
             (Some("setattr" | "delattr" | "__setattr__" | "__delattr__"), _) => {
                 let special = |value: &&py::Expr| {
@@ -580,7 +595,7 @@ impl<'a> Visitor<'a> for Search<'_> {
             py::Stmt::ClassDef(class) => self.class(class),
             py::Stmt::TypeAlias(_) => self.doubt(stmt.range(), "a `type` statement"),
             py::Stmt::Expr(expr) if self.place == Place::Top && raises_recursion_limit(&expr.value) => {
-                self.shared.limits_recursion = true;
+                self.shared.add(Feature::RecursionLimit);
             }
             py::Stmt::Assign(assign) => {
                 assign.targets.iter().for_each(|target| self.target(target));
@@ -625,8 +640,9 @@ impl<'a> Visitor<'a> for Search<'_> {
             | py::Stmt::Try(_)
             | py::Stmt::With(_)
             | py::Stmt::Match(_) => {
-                self.shared.comparison_shows |= stmt.is_try_stmt();
-                self.shared.catches |= stmt.is_try_stmt();
+                if stmt.is_try_stmt() {
+                    self.shared.add(Feature::Try);
+                }
                 let place = if self.place == Place::Top { Place::Block } else { self.place };
                 self.within(place, |search| walk_stmt(search, stmt));
             }

@@ -12,7 +12,7 @@ use ruff_python_ast::{self as py};
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 
 use super::bindings::Bindings;
-use super::doubts::{SharedDoubts, first_doubt};
+use super::doubts::{Features, first_doubt};
 use super::{Lowering, VERSION, depth, ident, span, syntax, too_deep};
 use crate::ast::{Function, Ident, ImportName, Name, Span, Stmt, StmtKind};
 use crate::diagnostic::{Code, Diagnostic};
@@ -38,7 +38,7 @@ pub(crate) struct FileParser {
     pub outside: Vec<Diagnostic>,
     /// The first place about which nothing can be proved, and what the files bring about together.
     pub doubt: Option<Diagnostic>,
-    pub shared_doubts: SharedDoubts,
+    pub features: Features,
 }
 
 #[derive(Debug, Default)]
@@ -95,7 +95,7 @@ impl FileParser {
         let body = lowering.block(&kept);
         let postponed = module.body.iter().any(postpones_annotations);
         if self.doubt.is_none() {
-            let doubt = first_doubt(&kept, &lowering.bindings, postponed, &mut self.shared_doubts);
+            let doubt = first_doubt(&kept, &lowering.bindings, postponed, &mut self.features);
             self.doubt = doubt.map(|doubt| Diagnostic::error(Code::Outside, span(&doubt), doubt.message.clone()));
         }
         let mut annotated = Vec::new();

@@ -9,6 +9,7 @@ use super::{SubmissionFailure, Tests};
 use crate::ast::{ExprKind, FuncId, Ident, ImportName, Name, Span, Stmt, StmtKind};
 use crate::bindings::bound_names;
 use crate::globals::{GlobalId, GlobalKind, import_kind};
+use crate::parse::doubts::Feature;
 
 /// A module that was imported.
 #[derive(Clone, Copy)]
@@ -90,7 +91,7 @@ impl<'a> Linker<'a> {
         match find(self.handed, self.entry, module) {
             Found::Own(own) => self.load(module, own),
             Found::Folder => {
-                self.parser.shared_doubts.uses_packages = true;
+                self.parser.features.add(Feature::Package);
                 Ok(Loaded::Folder)
             }
             Found::Library => Ok(Loaded::Library),
@@ -105,7 +106,9 @@ impl<'a> Linker<'a> {
         if own.file.path == self.entry {
             return Err(format!("import of `{module}`, the file itself, is outside the language"));
         }
-        self.parser.shared_doubts.uses_packages |= own.is_package || module.contains('.');
+        if own.is_package || module.contains('.') {
+            self.parser.features.add(Feature::Package);
+        }
         let package = match (own.is_package, module.rsplit_once('.')) {
             (true, _) => module,
             (false, Some((package, _))) => package,

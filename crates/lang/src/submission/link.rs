@@ -120,7 +120,7 @@ pub(super) fn link(handed: Handed<'_>, entry: &str, name: &str) -> Result<Progra
         ..Module::default()
     };
     let files = linker.units.into_iter().map(|unit| unit.names).collect();
-    let shared = linker.parser.shared_doubts.message();
+    let shared = linker.parser.features.doubt();
     let doubt =
         linker.parser.doubt.take().or_else(|| shared.map(|message| Diagnostic::whole_file(Code::Outside, message)));
     let mut outside = linker.parser.outside;

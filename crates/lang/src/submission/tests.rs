@@ -154,7 +154,7 @@ fn what_loading_may_do_unseen_raises_a_doubt() {
         ("from copy import deepcopy\nclass A:\n    pass", "`copy` beside classes of its own"),
         (
             "import heapq\nclass A:\n    def __lt__(self, other):\n        return True",
-            "`heapq` or `bisect` beside comparisons of its own or a `try`",
+            "`heapq` or `bisect` beside comparisons of its own",
         ),
         (
             "class A:\n    def __str__(self):\n        return 'a'\ndef f(a):\n    print(a)",
