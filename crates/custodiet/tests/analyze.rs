@@ -399,7 +399,7 @@ fn an_endless_loop_is_marked_where_it_begins() {
     assert_eq!((code, &refusal["code"], &refusal["line"]), (1, &json!("C050"), &json!(16)));
     let (_, text, _) = analyze("crates/custodiet/tests/cmd/analyze.in/endless.py", &[], 100);
     assert!(text.contains("error[C050]: `right` does not end"), "{text}");
-    assert!(text.contains("it is still here after 20 million steps for is_valid("), "{text}");
+    assert!(text.contains("it is still running after 20 million steps for is_valid("), "{text}");
     assert!(text.contains("exclude such pairs with a precondition"), "{text}");
 }
 

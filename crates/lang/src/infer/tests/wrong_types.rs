@@ -37,7 +37,7 @@ fn built_ins_on_the_wrong_types() {
         ("list(zip(xs, n))", "C016: an integer is not iterable"),
         ("dict(xs)", "C016: an integer is not iterable"),
         ("defaultdict(5)", "C016: an integer cannot make default values"),
-        ("replace(e, cost=2)", "C016: a `Edge` is not a dataclass"),
+        ("replace(e, cost=2)", "C016: an `Edge` is not a dataclass"),
         ("n(1)", "C016: an integer cannot be called"),
         ("list(map(5, xs))", "C016: an integer cannot be called"),
         ("sorted(xs, key=3)", "C016: an integer cannot be called"),
@@ -118,7 +118,7 @@ fn of_several_faults_the_exception_is_told() {
 fn unknown_attributes() {
     check(&[
         ("p.agee", "C017: a `Person` has no field `agee`"),
-        ("e.weight", "C017: a `Edge` has no field `weight`"),
+        ("e.weight", "C017: an `Edge` has no field `weight`"),
         ("xs.push(1)", "C017: a list has no method `push`"),
         ("xs.length", "C017: a list has no method `length`"),
         ("fs.add(1)", "C017: a frozenset has no method `add`"),
