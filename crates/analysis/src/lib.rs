@@ -30,6 +30,7 @@ pub mod fingerprint;
 pub mod formula;
 pub mod loading;
 pub mod minimize;
+pub mod progress;
 pub mod proof;
 pub mod summary;
 mod twin;

@@ -16,7 +16,7 @@ use analysis::attribute::CheckStatus;
 use analysis::diagnosis::{PredicateProblem, WrongShare};
 use analysis::vocabulary::PublicFailure;
 use maud::{Markup, html};
-use pairs::drawing::Drawing;
+use pairs::drawing::{Drawing, differences, worth_lines};
 use runner::outcome::NotRunReason;
 use suite::format::PositiveKind;
 use suite::visible::visible;
@@ -90,7 +90,7 @@ impl ShownCall {
     /// Blocks of code, indented by `indent`.
     fn markdown(&self, indent: &str) -> String {
         let mut text = String::new();
-        for drawing in pairs::drawing::worth_lines(&self.drawings) {
+        for drawing in worth_lines(&self.drawings) {
             let _ = writeln!(text, "{indent}{}:", line(&drawing.name));
             for shown in drawing.lines() {
                 let _ = writeln!(text, "{indent}  {}", visible(&shown));
@@ -101,10 +101,9 @@ impl ShownCall {
         text
     }
 
-    /// With marks for what differs from another pair.
-    fn html(&self, other: Option<&Self>) -> Markup {
+    fn html(&self) -> Markup {
         html! {
-            (picture::pictures(&self.drawings, other.map_or(&[], |other| &other.drawings)))
+            (picture::pictures(&self.drawings))
             pre { code { (line(&self.call)) } }
         }
     }
@@ -207,14 +206,14 @@ impl Feedback {
                     @if let Some(pair) = &step.pair {
                         div.beside {
                             div {
-                                (pair.shown.html(None))
+                                (pair.shown.html())
                                 p { (pair.said) }
                                 @if let Some(place) = &pair.place { p.place { (place) } }
                             }
                             @if let Some(twin) = &pair.twin {
                                 div {
                                     p { (TWIN) }
-                                    (twin.html(Some(&pair.shown)))
+                                    (twin.html())
                                 }
                             }
                         }
@@ -370,7 +369,10 @@ fn pair(report: &ClassReport, mistake: &MistakeReport) -> FeedbackPair {
         },
         // Not the place, which quotes the problem file.
         place: mistake.spot.as_ref().map(|spot| format!("Look at {}.", line(spot))),
-        twin: mistake.twin.as_ref().map(|twin| ShownCall::new(report, twin.test, &twin.call)),
+        twin: mistake.twin.as_ref().map(|twin| {
+            let drawings = differences(&report.tests[twin.test].drawings, &report.tests[mistake.test].drawings);
+            ShownCall { call: twin.call.clone(), drawings }
+        }),
     }
 }
 
