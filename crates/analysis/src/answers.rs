@@ -9,7 +9,7 @@ use runner::Outcome;
 use crate::answer_key::{AnswerKey, TestKey};
 
 /// What counts about an outcome.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TestAnswer {
     Accepted,
     Rejected,

@@ -71,7 +71,7 @@ pub struct ClassAnalysis {
     pub behaviors: Vec<Cluster>,
     /// Clusters of one submission: it is wrong in the same buckets as no other.
     pub like_no_other: ClassCount,
-    /// The bucket that most submissions answer inconsistently first.
+    /// The bucket in which one new error subproperty would explain most submissions first.
     pub mixed: Vec<MixedBucket>,
     /// How many buckets submissions answer inconsistently.
     pub mixed_buckets: ClassCount,
@@ -140,12 +140,15 @@ pub struct Cluster {
     pub first: Box<Diagnosis>,
 }
 
-/// A bucket of which members accept some pairs and reject others. An error subproperty that distinguishes them may be missing.
+/// A bucket of which members accept some pairs and reject others. An error subproperty that distinguishes them may be missing. Those
+/// whose answers are erratic say nothing about that: the deeply flawed and the unstable are left out.
 #[derive(Clone, Debug)]
 pub struct MixedBucket {
     pub bucket: usize,
     pub members: Vec<usize>,
     pub size: ClassCount,
+    /// The most members that answer all of its tests alike: one error subproperty can explain all of them.
+    pub explained: usize,
     /// Its tests, with how many of these members accept and reject them; those accepted by most first.
     pub tests: Vec<(usize, usize, usize)>,
 }
@@ -163,6 +166,8 @@ pub struct ClassBuilder<'a> {
     /// By bucket; and how many of its mixed members accept and reject each test.
     mixed: Vec<Vec<usize>>,
     split: Vec<(usize, usize)>,
+    /// By bucket: how many mixed members answer its tests in the same way.
+    patterns: Vec<BTreeMap<Vec<TestAnswer>, usize>>,
     loading: LoadingCounts,
     undecided: BTreeMap<(Undecided, String), Vec<usize>>,
 }
@@ -200,6 +205,7 @@ impl<'a> ClassBuilder<'a> {
             behaviors: Clusters::default(),
             mixed: vec![Vec::new(); key.buckets.len()],
             split: vec![(0, 0); key.tests.len()],
+            patterns: vec![BTreeMap::new(); key.buckets.len()],
             loading: LoadingCounts::default(),
         }
     }
@@ -257,18 +263,6 @@ impl<'a> ClassBuilder<'a> {
             self.undecided.entry((reason.kind, message)).or_default().push(index);
         }
         let place = class.members.len();
-        for (bucket, _) in one.answers.counts.iter().enumerate().filter(|(_, counts)| counts.is_mixed()) {
-            self.mixed[bucket].push(place);
-        }
-        for test in 0..key.tests.len() {
-            if one.answers.counts[key.tests[test].bucket].is_mixed() {
-                match one.answers.to(test) {
-                    TestAnswer::Accepted => self.split[test].0 += 1,
-                    TestAnswer::Rejected => self.split[test].1 += 1,
-                    _ => {}
-                }
-            }
-        }
         let mut member = RunMember { index, is_deeply_flawed: deep, fingerprint: None, behavior: None };
         if !diagnosis.fingerprint.is_empty() {
             // A formula is the whole story only if nothing is mixed and everything was answered.
@@ -284,6 +278,30 @@ impl<'a> ClassBuilder<'a> {
             member.behavior = Some(self.behaviors.add(behavior, place, one, deep));
         }
         class.members.push(member);
+        if !deep && !one.unstable {
+            self.count_mixed(place, one);
+        }
+    }
+
+    /// Counts how a member answers the buckets of which it accepts some pairs and rejects others.
+    fn count_mixed(&mut self, place: usize, one: &AnalyzedSubmission<'_>) {
+        let mut patterns: BTreeMap<usize, Vec<TestAnswer>> = BTreeMap::new();
+        for (test, of) in self.key.tests.iter().enumerate() {
+            if !one.answers.counts[of.bucket].is_mixed() {
+                continue;
+            }
+            let answer = one.answers.to(test);
+            match answer {
+                TestAnswer::Accepted => self.split[test].0 += 1,
+                TestAnswer::Rejected => self.split[test].1 += 1,
+                _ => {}
+            }
+            patterns.entry(of.bucket).or_default().push(answer);
+        }
+        for (bucket, pattern) in patterns {
+            self.mixed[bucket].push(place);
+            *self.patterns[bucket].entry(pattern).or_default() += 1;
+        }
     }
 
     pub fn finish(self) -> ClassAnalysis {
@@ -305,11 +323,11 @@ impl<'a> ClassBuilder<'a> {
             let splits = tests.map(|test| (test, self.split[test].0, self.split[test].1));
             let mut tests: Vec<_> = splits.filter(|(_, accepted, rejected)| accepted + rejected > 0).collect();
             tests.sort_by_key(|(test, accepted, _)| (std::cmp::Reverse(*accepted), key.tests[*test].rank));
-            let without_deep = members.iter().filter(|place| !class.members[**place].is_deeply_flawed).count();
-            let size = ClassCount { all: members.len(), without_deep };
-            class.mixed.push(MixedBucket { bucket, members, size, tests });
+            let size = ClassCount { all: members.len(), without_deep: members.len() };
+            let explained = self.patterns[bucket].values().copied().max().unwrap_or(0);
+            class.mixed.push(MixedBucket { bucket, members, size, explained, tests });
         }
-        class.mixed.sort_by_key(|mixed| std::cmp::Reverse(mixed.members.len()));
+        class.mixed.sort_by_key(|mixed| std::cmp::Reverse((mixed.explained, mixed.members.len())));
         class.mixed_buckets = ClassCount::of_sizes(class.mixed.iter().map(|mixed| mixed.size), |size| size > 0);
         class.undefined = self.loading.undefined();
         class.notes = self.loading.notes();

@@ -31,6 +31,7 @@ pub mod fingerprint;
 pub mod formula;
 pub mod loading;
 pub mod minimize;
+pub mod progress;
 pub mod proof;
 pub mod summary;
 pub mod traits;

@@ -209,6 +209,23 @@ class Content(InABrowser):
             self.run_script("return document.querySelector('.heat').dataset.columns.split(' ').length"), buckets
         )
 
+    def test_the_bucket_chart_says_its_columns_in_words(self):
+        said = "return document.querySelector('.picture + .tip').textContent"
+        press = (
+            "const f = document.querySelector('.picture'); f.focus();"
+            "f.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true, cancelable: true}))"
+        )
+        columns = []
+        for _ in range(2):
+            self.run_script(press)
+            columns.append(self.run_script(said))
+        for text in columns:
+            self.assertRegex(text, r"^bucket \d+: .+; \d+ submissions? wrong \(")
+        self.assertNotEqual(*columns)
+        self.run_script("document.querySelector('.upset a').dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))")
+        self.assertEqual(self.run_script(said), columns[0])
+        self.assertEqual(self.run_script("return document.querySelectorAll('.upset a.now').length"), 1)
+
     def test_heat_map_leads_to_the_submission(self):
         self.run_script(
             "const m = document.querySelector('.heat'); m.scrollIntoView(); const b = m.getBoundingClientRect();"

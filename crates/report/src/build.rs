@@ -281,6 +281,8 @@ impl ClassBuilding<'_> {
             order,
             pages: String::new(),
             shared: false,
+            names: false,
+            progress: None,
         }
     }
 
@@ -377,6 +379,7 @@ impl ClassBuilding<'_> {
             bucket: mixed.bucket,
             submissions: self.indices(&mixed.members),
             size: mixed.size,
+            explained: mixed.explained,
             tests: mixed.tests.iter().map(split).collect(),
         }
     }

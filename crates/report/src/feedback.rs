@@ -15,7 +15,7 @@ use analysis::Verdict;
 use analysis::diagnosis::{PredicateProblem, WrongShare};
 use analysis::vocabulary::PublicFailure;
 use maud::{Markup, html};
-use pairs::drawing::Drawing;
+use pairs::drawing::{Drawing, differences, worth_lines};
 use runner::outcome::NotRunReason;
 use suite::format::PositiveKind;
 use suite::visible::visible;
@@ -96,7 +96,7 @@ impl ShownCall {
     /// Blocks of code, indented by `indent`.
     fn markdown(&self, indent: &str) -> String {
         let mut text = String::new();
-        for drawing in pairs::drawing::worth_lines(&self.drawings) {
+        for drawing in worth_lines(&self.drawings) {
             let _ = writeln!(text, "{indent}{}:", line(&drawing.name));
             for shown in drawing.lines() {
                 let _ = writeln!(text, "{indent}  {}", visible(&shown));
@@ -107,10 +107,9 @@ impl ShownCall {
         text
     }
 
-    /// With marks for what differs from another pair.
-    fn html(&self, other: Option<&Self>) -> Markup {
+    fn html(&self) -> Markup {
         html! {
-            (picture::pictures(&self.drawings, other.map_or(&[], |other| &other.drawings)))
+            (picture::pictures(&self.drawings))
             pre { code { (line(&self.call)) } }
         }
     }
@@ -213,14 +212,14 @@ impl Feedback {
                     @if let Some(pair) = &step.pair {
                         div.beside {
                             div {
-                                (pair.shown.html(None))
+                                (pair.shown.html())
                                 p { (pair.said) }
                                 @if let Some(place) = &pair.place { p.place { (place) } }
                             }
                             @if let Some(twin) = &pair.twin {
                                 div {
                                     p { (twin.said) }
-                                    (twin.shown.html(Some(&pair.shown)))
+                                    (twin.shown.html())
                                 }
                             }
                         }
@@ -405,9 +404,12 @@ fn pair(report: &ClassReport, mistake: &MistakeReport) -> FeedbackPair {
         },
         // Not the place, which quotes the problem file.
         place: mistake.spot.as_ref().map(|spot| format!("Look at {}.", line(spot))),
-        twin: mistake.twin.as_ref().map(|twin| FeedbackTwin {
-            said: if report.tests[twin.test].expect { ACCEPTED_TWIN } else { REJECTED_TWIN },
-            shown: ShownCall::new(report, twin.test, &twin.call),
+        twin: mistake.twin.as_ref().map(|twin| {
+            let drawings = differences(&report.tests[twin.test].drawings, &report.tests[mistake.test].drawings);
+            FeedbackTwin {
+                said: if report.tests[twin.test].expect { ACCEPTED_TWIN } else { REJECTED_TWIN },
+                shown: ShownCall { call: twin.call.clone(), drawings },
+            }
         }),
     }
 }

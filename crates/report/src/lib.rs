@@ -9,7 +9,7 @@
 //!                                               └─ changes           what a regrade changed for whom
 //! ```
 //!
-//! `picture` draws trees for both kinds of pages. [`words`] counts nouns and takes first sentences, and [`loading`] says what a class lacks, for all of them and for the
+//! `picture` draws pairs for both kinds of pages, [`story`] says the class in a few sentences. [`words`] counts nouns and takes first sentences, and [`loading`] says what a class lacks, for all of them and for the
 //! command line.
 //!
 //! Invariant: a report shows what is in the [`model`] and computes no figure of its own. Text from submissions (names, sources,
@@ -30,6 +30,7 @@ pub mod plain;
 pub mod results;
 pub mod sentences;
 pub mod share;
+pub mod story;
 pub mod tables;
 pub mod words;
 

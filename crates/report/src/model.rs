@@ -9,6 +9,7 @@ use analysis::class::{CheckCounts, SharedUndecided};
 use analysis::compare::ComparisonTable;
 use analysis::diagnosis::{PredicateProblem, WrongShare};
 use analysis::loading::{SharedNote, SharedUndefinedName};
+use analysis::progress::ClassProgress;
 use analysis::vocabulary::PublicFailure;
 use analysis::{ClassCount, ClassSummary, ProofStatus, ProvedCell, Verdict};
 use decision::{Claim, Reason};
@@ -51,7 +52,8 @@ pub struct ClassReport {
     pub behaviors: Vec<ClusterReport>,
     /// Submissions that are wrong in the same buckets as no other.
     pub like_no_other: ClassCount,
-    /// Buckets on which submissions answer inconsistently, which may call for a new error subproperty; most submissions first.
+    /// Buckets on which submissions answer inconsistently, which may call for a new error subproperty; first the one that would
+    /// explain most submissions.
     pub candidates: Vec<CandidateReport>,
     /// How many such buckets there are.
     pub mixed_buckets: ClassCount,
@@ -68,6 +70,12 @@ pub struct ClassReport {
     /// Names were replaced by numbers.
     #[serde(skip)]
     pub shared: bool,
+    /// Charts name submissions; otherwise they number them.
+    #[serde(skip)]
+    pub names: bool,
+    /// What changed since an earlier grading, if one was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub progress: Option<ClassProgress>,
 }
 
 /// Labels in all drawings of a suite together.
@@ -145,7 +153,7 @@ pub struct BucketReport {
     pub tests: usize,
     /// Submissions that are wrong in it.
     pub wrong: ClassCount,
-    /// Submissions that accept some of its pairs and reject others.
+    /// Submissions that accept some of its pairs and reject others, without the deeply flawed and the unstable.
     pub mixed: ClassCount,
 }
 
@@ -212,6 +220,8 @@ pub struct CandidateReport {
     pub bucket: usize,
     pub submissions: Vec<usize>,
     pub size: ClassCount,
+    /// How many of them answer all of its tests alike.
+    pub explained: usize,
     /// Its tests, those that most of these submissions accept first.
     pub tests: Vec<SplitReport>,
 }

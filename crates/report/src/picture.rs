@@ -26,9 +26,8 @@ const HEAD: f64 = 6.0;
 /// Comparisons that a page draws. Beyond them, pairs are drawn without marks for what differs.
 const COMPARISONS: usize = 1_500;
 
-/// The drawings of a pair, each in full; with what differs from another pair.
-pub fn pictures(drawings: &[Drawing], compared: &[Drawing]) -> Markup {
-    let drawings = if compared.is_empty() { drawings.to_vec() } else { differences(drawings, compared) };
+/// The drawings of a pair, each in full.
+pub fn pictures(drawings: &[Drawing]) -> Markup {
     shown(drawings.iter().map(|one| (one, None)))
 }
 
@@ -118,7 +117,7 @@ fn key(drawings: &[Shown<'_>]) -> Markup {
 
 fn figure((one, layout, id): &Shown<'_>) -> Markup {
     html! {
-        figure.value {
+        figure {
             figcaption { (line(&one.name)) }
             svg role="img" width=(layout.width) height=(layout.height) viewBox={ "0 0 " (layout.width) " " (layout.height) } {
                 title { (line(&one.name)) ": " (line(&one.outline())) }

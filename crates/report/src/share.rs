@@ -39,12 +39,15 @@ pub fn share(mut report: ClassReport) -> ClassReport {
     report.fingerprints.iter_mut().for_each(|one| renumber(&mut one.members));
     report.behaviors.iter_mut().for_each(|one| renumber(&mut one.members));
     report.candidates.iter_mut().for_each(|one| renumber(&mut one.submissions));
+    if let Some(progress) = &mut report.progress {
+        [&mut progress.corrected, &mut progress.improved, &mut progress.worse].into_iter().for_each(renumber);
+    }
     let mut submissions: Vec<SubmissionReport> =
         report.submissions.into_iter().map(|one| anonymous(one, &numbers)).collect();
     submissions.sort_by_key(|one| one.number);
     report.submissions = submissions;
     report.order = (0..places.len()).collect();
-    report.shared = true;
+    (report.shared, report.names) = (true, false);
     report
 }
 

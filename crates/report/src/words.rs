@@ -17,6 +17,16 @@ pub fn plural(noun: &str) -> String {
     }
 }
 
+/// `31 %`, `less than 1 %`
+pub fn percent(some: usize, all: usize) -> String {
+    match (some * 200 + all).checked_div(2 * all) {
+        None => "0 %".to_owned(),
+        Some(0) if some > 0 => "less than 1 %".to_owned(),
+        Some(100) if some < all => "more than 99 %".to_owned(),
+        Some(number) => format!("{number} %"),
+    }
+}
+
 /// The first sentence of a docstring, on one line.
 pub fn first_sentence(doc: &str) -> String {
     let paragraph = doc.split("\n\n").next().unwrap_or_default();
@@ -46,6 +56,13 @@ mod tests {
         assert_eq!(count(1, "error"), "1 error");
         assert_eq!(count(0, "warning"), "0 warnings");
         assert_eq!(count(5, "subproperty"), "5 subproperties");
+    }
+
+    #[test]
+    fn percentages_are_rounded_and_honest() {
+        let shown =
+            [(0, 10), (1, 3), (2, 3), (1, 1000), (999, 1000), (10, 10), (0, 0)].map(|(some, all)| percent(some, all));
+        assert_eq!(shown, ["0 %", "33 %", "67 %", "less than 1 %", "more than 99 %", "100 %", "0 %"]);
     }
 
     #[test]

@@ -78,7 +78,8 @@ fn hostile() -> ClassReport {
         }
         all.push(broken);
     }
-    report(suite, all)
+    // Charts say everything, too.
+    ClassReport { names: true, ..report(suite, all) }
 }
 
 /// A decision with everything that comes from a submission.
@@ -285,6 +286,100 @@ fn a_page_with_many_trees_is_small() {
     let page = report::html(&report);
     assert!(page.len() < 20_000_000, "{} bytes", page.len());
     assert_eq!(page.matches("<g id=").count(), 2, "only what is shown is drawn");
+}
+
+/// Bars are parts of the class, the most common first; the first sentences name the most common mistake.
+#[test]
+fn the_overview_is_scaled_to_the_class() {
+    let suite = suite();
+    // Of 20, ten forget the last subproperty, five the first one.
+    let checks = |number: usize| {
+        if number < 10 {
+            vec![0, 1, 2]
+        } else if number < 15 {
+            vec![1, 2, 3]
+        } else {
+            vec![0, 1, 2, 3]
+        }
+    };
+    let one = |number: usize| submission(&format!("s{number}.py"), "", outcomes(&suite, &checks(number), |_| None));
+    let report = class::report(suite.clone(), (0..20).map(one).collect(), Vec::new());
+    let page = report::html(&report);
+    let overview = &page[page.find("id=\"overview\"").expect("it")..page.find("id=\"buckets\"").expect("its end")];
+    assert!(overview.contains("The most common mistake, 50 % (10 submissions), is not to check this: "), "{overview}");
+    let (most, less) = (overview.find("#?missed=3").expect("a bar"), overview.find("#?missed=0").expect("a bar"));
+    assert!(most < less);
+    assert!(
+        overview[most..].contains("width:50%")
+            && overview[most..].contains("<strong>10</strong> missed <span class=\"share\">50 %")
+    );
+}
+
+/// Erratic predicates are no candidates; the bucket that one error subproperty would explain for most comes first.
+#[test]
+fn candidates_leave_out_the_erratic() {
+    let suite = suite();
+    let bucket = |fails: &str| suite.buckets.iter().position(|one| one.fails == [fails]);
+    let tests = |wanted: usize| {
+        let all = suite.buckets.iter().enumerate().flat_map(|(at, one)| one.tests.iter().map(move |_| at));
+        all.enumerate().filter(move |(_, at)| *at == wanted).map(|(test, _)| test).collect::<Vec<_>>()
+    };
+    let wanted = bucket("same_num_vertices")
+        .or_else(|| suite.buckets.iter().position(|one| one.fails.len() == 2 && one.tests.len() > 2));
+    let some = tests(wanted.expect("a bucket"));
+    let one = |number: usize, unstable: bool| {
+        let odd = |test: usize| (test == some[0]).then_some(Outcome::Accepted);
+        let mut one = submission(&format!("s{number}.py"), "", outcomes(&suite, &[0, 1, 2, 3], odd));
+        if unstable {
+            one.stored.unstable.push(Unstable { test: "t".to_owned(), first: String::new(), then: String::new() });
+        }
+        one
+    };
+    let all = vec![one(0, false), one(1, false), one(2, true)];
+    let report = class::report(suite.clone(), all, Vec::new());
+    for candidate in &report.candidates {
+        assert_eq!((candidate.submissions.as_slice(), candidate.size.all, candidate.explained), (&[0, 1][..], 2, 2));
+    }
+    assert!(report.candidates.is_sorted_by_key(|one| std::cmp::Reverse(one.explained)));
+}
+
+#[test]
+fn progress_is_shown_and_hides_small_numbers_in_class() {
+    let suite = suite();
+    let class_of = |checks: &[usize]| {
+        let one = |number: usize| submission(&format!("s{number}.py"), "", outcomes(&suite, checks, |_| None));
+        class::report(suite.clone(), (0..9).map(one).collect(), Vec::new())
+    };
+    let (before, mut now) = (class_of(&[0, 1, 2]), class_of(&[0, 1, 2, 3]));
+    now.progress = Some(report::story::progress_since(&before, &now));
+    let page = report::html(&now);
+    assert!(page.contains("Since the last grading, 9 of 9 fixed a mistake, and nobody introduced one."), "{page}");
+    assert!(page.contains("Corrected: no mistakes now: 9") && page.contains("<div id=\"progress\">"));
+    let mut few = now.clone();
+    if let Some(progress) = &mut few.progress {
+        progress.corrected.truncate(3);
+    }
+    let shared = report::html(&report::share::share(few));
+    assert!(shared.contains("fewer than 5 of 9 fixed a mistake"), "{shared}");
+    assert!(!shared.contains("Corrected: no mistakes now"));
+}
+
+/// Charts number submissions unless names are asked for; the page for the class never names them.
+#[test]
+fn charts_number_submissions() {
+    let suite = suite();
+    let one = |name: &str| submission(name, "", outcomes(&suite, &[0, 1, 2], |_| None));
+    let mut report = class::report(suite.clone(), vec![one("anna.py"), one("bert.py")], Vec::new());
+    let heat = |report: &ClassReport| {
+        let page = report::html(report);
+        let (from, to) =
+            (page.find("<svg class=\"heat\"").expect("a heat map"), page.find("As a table").expect("its table"));
+        page[from..to].to_owned()
+    };
+    assert!(!heat(&report).contains("anna.py") && heat(&report).contains("submission 1"));
+    report.names = true;
+    assert!(heat(&report).contains("anna.py"));
+    assert!(!heat(&report::share::share(report)).contains("anna.py"));
 }
 
 #[test]

@@ -6,11 +6,13 @@ pub mod loading;
 mod text;
 
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use analysis::progress::ClassProgress;
 use lang::suggest::did_you_mean;
 use report::ClassReport;
 use report::plain::line;
+use report::story::progress_since;
 use serde_json::json;
 
 use super::folder::ResultsFolder;
@@ -23,7 +25,8 @@ use crate::{exit, output, style};
 /// report.json, submissions.csv, buckets.csv and outcomes.parquet. Beyond 1,000 submissions, each is on a page in DIR/report-pages.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  custodiet report results/\n  custodiet report results/ --submission s17.py\n  \
-    custodiet report results/ --share -o class.html")]
+    custodiet report results/ --share -o class.html\n  \
+    custodiet report second/ --since first/")]
 pub struct Args {
     /// The folder with the results
     dir: PathBuf,
@@ -31,6 +34,14 @@ pub struct Args {
     /// Write only an anonymous page to show in class: numbers instead of names, no sources, no messages
     #[arg(long, conflicts_with = "submission")]
     share: bool,
+
+    /// Name submissions in charts instead of numbering them
+    #[arg(long, conflicts_with_all = ["share", "submission"])]
+    names: bool,
+
+    /// Also say what changed since an earlier grading of the same class
+    #[arg(long, value_name = "OLDER_DIR", conflicts_with = "submission")]
+    since: Option<PathBuf>,
 
     /// Where to write the page [default: DIR/report.html, or DIR/report-share.html]
     #[arg(short, long, value_name = "FILE", conflicts_with = "submission")]
@@ -58,6 +69,10 @@ pub fn run(args: &Args) -> Result<u8> {
         let shown = if args.json { output::json(&json!(one)) } else { text::submission(report, &one, style::width()) };
         return output::show(&shown, exit::FINE);
     }
+    reporter.report.names = args.names;
+    if let Some(older) = &args.since {
+        reporter.report.progress = Some(since(older, &reporter.report)?);
+    }
     let name = if args.share { "report-share.html" } else { "report.html" };
     let page = args.output.clone().unwrap_or_else(|| args.dir.join(name));
     let mut files = vec![page.clone()];
@@ -79,6 +94,23 @@ pub fn run(args: &Args) -> Result<u8> {
         text::class(report, &args.dir, &page, style::width())
     };
     output::show(&shown, exit::FINE)
+}
+
+/// What changed since an earlier grading.
+fn since(older: &Path, report: &ClassReport) -> Result<ClassProgress> {
+    let folder = ResultsFolder::read(older)?;
+    let source = folder.source();
+    let before = report::build(&folder.results, &source)?.report;
+    if before.problem.name != report.problem.name {
+        let message = format!("`{}` is about another problem, `{}`", older.display(), line(&before.problem.name));
+        return Err(Error::usage(message).with_help("pass the results of an earlier grading of the same problem"));
+    }
+    let progress = progress_since(&before, report);
+    if progress.both == 0 {
+        let message = format!("no submission in `{}` has the name of one that is graded now", older.display());
+        return Err(Error::usage(message).with_help("submissions are compared by name"));
+    }
+    Ok(progress)
 }
 
 /// Tables are written next to the results, wherever the page goes.

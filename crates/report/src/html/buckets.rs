@@ -7,6 +7,7 @@ use super::columns::{Columns, GUTTER};
 use super::text::{count, fitting, line};
 use super::{both, test_id};
 use crate::model::{BucketReport, ClassReport};
+use crate::words::percent;
 
 const BARS: usize = 120;
 /// From one subproperty to the next.
@@ -20,9 +21,23 @@ pub fn section(report: &ClassReport) -> Markup {
             h2 id="buckets-title" { "Buckets" }
             p.lead {
                 "Each column is a bucket: the pairs in which exactly the marked subproperties fail. "
-                "The bar shows how many submissions are wrong in it."
+                "The bar shows how many submissions are wrong in it. "
+                span.scripted { "Point at a column to read it in words, or go from column to column with the arrow keys." }
             }
-            div.picture tabindex="0" role="region" aria-label="Bucket chart; the same in words below" { (picture(report)) }
+            @let (common, rare) = by_frequency(report);
+            div.picture tabindex="0" role="region" aria-label="Bucket chart; the same in words below" {
+                (picture(report, &Columns::of(report, common), "Subproperties by buckets"))
+            }
+            p.tip.scripted aria-live="polite" {}
+            @if !rare.is_empty() {
+                details.more {
+                    summary { (count(rare.len(), "bucket")) " in which " (rarely(report)) " wrong" }
+                    div.picture tabindex="0" role="region" aria-label="Chart of rare buckets; the same in words below" {
+                        (picture(report, &Columns::of(report, rare), "Subproperties by rare buckets"))
+                    }
+                    p.tip.scripted aria-live="polite" {}
+                }
+            }
             details.more {
                 summary { "All " (count(report.buckets.len(), "bucket")) " with their tests" }
                 div.list {
@@ -33,15 +48,34 @@ pub fn section(report: &ClassReport) -> Markup {
     }
 }
 
-fn picture(report: &ClassReport) -> Markup {
-    let columns = Columns::new(report);
+/// A bucket is rare if fewer than one submission in this many is wrong in it.
+const RARE: usize = 50;
+/// So few rare ones are not worth hiding.
+const FEW: usize = 6;
+
+/// The buckets that are shown at once, and the rare ones.
+fn by_frequency(report: &ClassReport) -> (Vec<usize>, Vec<usize>) {
+    let is_rare = |bucket: &usize| report.buckets[*bucket].wrong.all * RARE < report.summary.submissions.max(1);
+    let (rare, common): (Vec<usize>, Vec<usize>) = (0..report.buckets.len()).partition(is_rare);
+    if rare.len() < FEW || common.is_empty() {
+        ((0..report.buckets.len()).collect(), Vec::new())
+    } else {
+        (common, rare)
+    }
+}
+
+fn rarely(report: &ClassReport) -> &'static str {
+    if report.summary.submissions < RARE { "no submission is" } else { "fewer than 2 % of the submissions are" }
+}
+
+fn picture(report: &ClassReport, columns: &Columns, name: &str) -> Markup {
     let rows = report.subproperties.len();
     let height = TOP + BARS + 14 + rows * ROW + 20;
     let most = report.buckets.iter().map(|bucket| bucket.wrong.all).max().unwrap_or(0).max(1);
     let row = |place: usize| TOP + BARS + 14 + place * ROW + ROW / 2;
     html! {
         svg.upset width=(columns.width) height=(height) viewBox={ "0 0 " (columns.width) " " (height) } role="group"
-            aria-label="Subproperties by buckets" {
+            aria-label=(name) {
             @for (name, x) in &columns.parts { text.part x=(x) y="12" { (name) } }
             text.label x=(GUTTER - 12) y=(TOP + BARS) { "submissions wrong" }
             @for (place, one) in report.subproperties.iter().enumerate() {
@@ -52,21 +86,21 @@ fn picture(report: &ClassReport) -> Markup {
                 }
             }
             @for (number, x) in &columns.places {
-                (column(&report.buckets[*number], *number, (*x, columns.pitch), most, height, &row, rows))
+                (column(report, *number, (*x, columns.pitch), most, height, &row))
             }
         }
     }
 }
 
 fn column(
-    bucket: &BucketReport,
+    report: &ClassReport,
     number: usize,
     (x, pitch): (usize, usize),
     most: usize,
     height: usize,
     row: &dyn Fn(usize) -> usize,
-    rows: usize,
 ) -> Markup {
+    let (bucket, rows) = (&report.buckets[number], report.subproperties.len());
     let middle = x + pitch / 2;
     let class = if bucket.positive { "too_strict" } else { "too_lax" };
     let bar = |view: &'static str, wrong: usize| {
@@ -78,7 +112,9 @@ fn column(
             }
         }
     };
-    let label = format!("bucket {}: {}; {} wrong", number + 1, bucket.words, count(bucket.wrong.all, "submission"));
+    let wrong = bucket.wrong.all;
+    let share = percent(wrong, report.summary.submissions);
+    let label = format!("bucket {}: {}; {} wrong ({share})", number + 1, bucket.words, count(wrong, "submission"));
     html! {
         a href={ "#b-" (number + 1) } tabindex="-1" aria-label=(line(&label)) {
             title { (line(&label)) }

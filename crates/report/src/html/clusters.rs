@@ -149,8 +149,9 @@ pub fn candidates(report: &ClassReport) -> Markup {
                 p.lead {
                     "These submissions accept some pairs of a bucket and reject others, so they distinguish something "
                     "that no subproperty names. "
-                    "What do the accepted pairs have in common?"
-                    span.v-without { " The numbers of accepting and rejecting submissions include the deeply flawed." }
+                    "What do the accepted pairs have in common? "
+                    "Buckets in which most submissions distinguish the pairs in the same way come first: one error subproperty can explain all of these. "
+                    "The deeply flawed and the unstable are left out."
                 }
                 (folded(report.candidates.iter().enumerate().map(|(place, candidate)| {
                     let size = candidate.size;
@@ -172,6 +173,7 @@ fn candidate_of(report: &ClassReport, candidate: &CandidateReport, size: ClassCo
             summary {
                 span.no { (candidate.bucket + 1) }
                 span.grow { (line(&bucket.words)) }
+                @if candidate.explained > 1 { span.note { (thousands(candidate.explained)) " alike" } }
                 span.wrong { strong { (both(size)) } (named(size, " submission")) }
             }
             div.body {

@@ -23,7 +23,11 @@ pub struct Columns {
 
 impl Columns {
     pub fn new(report: &ClassReport) -> Self {
-        let mut order: Vec<usize> = (0..report.buckets.len()).collect();
+        Self::of(report, (0..report.buckets.len()).collect())
+    }
+
+    /// The columns of some buckets.
+    pub fn of(report: &ClassReport, mut order: Vec<usize>) -> Self {
         order.sort_by_key(|number| {
             let bucket = &report.buckets[*number];
             (part(bucket), std::cmp::Reverse(bucket.wrong.all), *number)
@@ -36,7 +40,7 @@ impl Columns {
             let now = part(&report.buckets[number]);
             if last != Some(now) {
                 x += if last.is_some() { GAP } else { 0 };
-                parts.push((["positive", "focused", "others"][now], x));
+                parts.push((["correct", "focused", "others"][now], x));
                 last = Some(now);
             }
             places.push((number, x));

@@ -11,6 +11,7 @@ use super::{bucket_link, link, paged};
 use analysis::ProvedCell;
 
 use crate::model::{ClassReport, DiagnosisReport};
+use crate::share;
 
 const TOP: usize = 16;
 /// Rows of this height have room for a name.
@@ -165,15 +166,15 @@ fn cells(report: &ClassReport, columns: &Columns, rows: &[usize], wanted: usize,
     path
 }
 
-/// Names if there is room, else clusters.
+/// Numbers or names if there is room, else clusters.
 fn labels(report: &ClassReport, rows: &[usize], tall: usize) -> Markup {
     if tall >= READABLE && !report.is_large() {
         return html! {
             @for (place, row) in rows.iter().enumerate() {
                 a href={ (paged::file_of(report, *row)) "#s-" (report.submissions[*row].number) } tabindex="-1" {
                     text.label x=(GUTTER - 12) y=(TOP + place * tall + tall / 2 + 4) {
-                        title { (line(&report.submissions[*row].name)) }
-                        (fitting(&report.submissions[*row].name, GUTTER - 12))
+                        title { (line(&called(report, *row))) }
+                        (fitting(&called(report, *row), GUTTER - 12))
                     }
                 }
             }
@@ -197,6 +198,12 @@ fn labels(report: &ClassReport, rows: &[usize], tall: usize) -> Markup {
             @let () = place += cluster.len();
         }
     }
+}
+
+/// How a chart calls a submission.
+fn called(report: &ClassReport, submission: usize) -> String {
+    let one = &report.submissions[submission];
+    if report.names { one.name.clone() } else { share::called(one.number) }
 }
 
 /// The same in words.

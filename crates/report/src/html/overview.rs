@@ -4,11 +4,12 @@ use maud::{Markup, html};
 
 use super::text::{count, line, thousands};
 use analysis::class::CheckCounts;
-use analysis::{ClassCount, ClassSummary, Verdict};
+use analysis::{ClassCount, Verdict};
 
 use super::{behaves_like, both, link, loading, named, paged};
 use crate::model::{ClassReport, SubmissionReport};
-use crate::words::clause;
+use crate::story::{CountedView, FEWEST, story};
+use crate::words::{clause, percent};
 
 pub fn section(report: &ClassReport) -> Markup {
     html! {
@@ -25,8 +26,9 @@ pub fn section(report: &ClassReport) -> Markup {
                     }
                 }
             }
-            div.v-all { (verdicts(report, &report.summary)) }
-            div.v-without { (verdicts(report, &report.summary_without_deep)) }
+            div.v-all { (verdicts(report, CountedView::All)) }
+            div.v-without { (verdicts(report, CountedView::WithoutDeep)) }
+            (progress(report))
             div.columns {
                 div { (missed(report)) }
                 div { (first(report)) }
@@ -36,7 +38,8 @@ pub fn section(report: &ClassReport) -> Markup {
     }
 }
 
-fn verdicts(report: &ClassReport, summary: &ClassSummary) -> Markup {
+fn verdicts(report: &ClassReport, view: CountedView) -> Markup {
+    let summary = view.summary(report);
     let parts = Verdict::ALL.map(|verdict| (verdict.word(), verdict.words(), summary.with(verdict)));
     html! {
         p.headline {
@@ -55,6 +58,7 @@ fn verdicts(report: &ClassReport, summary: &ClassSummary) -> Markup {
             }
             "."
         }
+        @for sentence in story(report, view) { p.story { (line(&sentence)) } }
         div.stack aria-hidden="true" {
             @for (class, _, number) in parts {
                 @if number > 0 { div class={ "fill " (class) } style={ "flex-grow:" (number) } {} }
@@ -66,6 +70,7 @@ fn verdicts(report: &ClassReport, summary: &ClassSummary) -> Markup {
                     li {
                         a href={ (paged::filter(report)) "#?verdict=" (class) } {
                             span class={ "dot fill " (class) } {} strong { (thousands(number)) } " " (name)
+                            span.share { (percent(number, summary.submissions)) }
                         }
                     }
                 }
@@ -75,20 +80,20 @@ fn verdicts(report: &ClassReport, summary: &ClassSummary) -> Markup {
 }
 
 fn missed(report: &ClassReport) -> Markup {
-    let errors = report.subproperties.iter().map(|one| one.errors).chain(report.groups.iter().map(|one| one.errors));
-    let most = errors.map(|one| one.not_checked()).max().unwrap_or(0);
+    let mut required: Vec<_> = report.subproperties.iter().enumerate().filter(|(_, one)| one.required).collect();
+    required.sort_by_key(|(_, one)| std::cmp::Reverse(one.errors.not_checked()));
     html! {
         h3 { "Not checked" }
         p.note {
-            "Submissions that check a required subproperty "
+            "Parts of the class that check a required subproperty "
             span."dot fill too_lax" {} "never or " span."dot fill in-part" {} "only in some cases."
         }
         ul.bars {
-            @for (place, one) in report.subproperties.iter().enumerate().filter(|(_, one)| one.required) {
+            @for (place, one) in required {
                 li {
                     a href={ (paged::filter(report)) "#?missed=" (place) } { (line(&one.shown)) }
                     @if let Some(doc) = &one.doc { span.note { (line(&clause(doc))) } }
-                    (bar(one.errors, most))
+                    (bar(report, one.errors))
                 }
             }
         }
@@ -101,7 +106,7 @@ fn missed(report: &ClassReport) -> Markup {
                         span.note {
                             (line(&group.members.iter().map(|member| &*report.subproperties[*member].shown).collect::<Vec<_>>().join(", ")))
                         }
-                        (bar(group.errors, most))
+                        (bar(report, group.errors))
                     }
                 }
             }
@@ -109,22 +114,79 @@ fn missed(report: &ClassReport) -> Markup {
     }
 }
 
-fn bar(errors: CheckCounts, most: usize) -> Markup {
-    let width = |number: usize| format!("width:{}%", 100 * number / most.max(1));
-    let of = |class: &'static str, missed: usize, in_part: usize| {
+/// As long as its part of the class.
+fn bar(report: &ClassReport, errors: CheckCounts) -> Markup {
+    let of = |class: &'static str, view: CountedView| {
+        let (missed, in_part) = (view.of(errors.missed), view.of(errors.in_part));
+        let class_size = view.summary(report).submissions;
+        let width = |number: usize| format!("width:{}%", 100 * number / class_size.max(1));
         html! {
             div class={ "bar " (class) } {
                 div.track aria-hidden="true" {
                     div."fill too_lax" style=(width(missed)) {}
                     div."fill in-part" style=(width(in_part)) {}
                 }
-                span { strong { (thousands(missed)) } " missed" @if in_part > 0 { " · " strong { (thousands(in_part)) } " in part" } }
+                span {
+                    strong { (thousands(missed)) } " missed"
+                    @if in_part > 0 { " · " strong { (thousands(in_part)) } " in part" }
+                    @if missed + in_part > 0 { " " span.share { (percent(missed + in_part, class_size)) } }
+                }
             }
         }
     };
     html! {
-        (of("v-all", errors.missed.all, errors.in_part.all))
-        (of("v-without", errors.missed.without_deep, errors.in_part.without_deep))
+        (of("v-all", CountedView::All))
+        (of("v-without", CountedView::WithoutDeep))
+    }
+}
+
+/// Who fixed what since an earlier grading.
+fn progress(report: &ClassReport) -> Markup {
+    let Some(progress) = &report.progress else { return html! {} };
+    // Figures about a few students are for staff, and so are those from which they would follow.
+    let is_hidden = |number: usize| report.shared && (1..FEWEST).contains(&number);
+    let shown = |some: &[usize]| -> Vec<String> {
+        let hidden = some.iter().any(|number| is_hidden(*number));
+        some.iter().map(|number| if hidden { "–".to_owned() } else { thousands(*number) }).collect()
+    };
+    let graded = shown(&[progress.both, progress.new, progress.gone]);
+    let lists = [
+        ("Corrected: no mistakes now", &progress.corrected),
+        ("Fixed something", &progress.improved),
+        ("New mistakes", &progress.worse),
+    ];
+    html! {
+        div id="progress" {
+            h3 { "Since the last grading" }
+            p.note {
+                "Submissions graded both times: " (graded[0]) ". Only now: " (graded[1]) ". Only then: " (graded[2]) "."
+                @if report.shared { " Figures about fewer than " (FEWEST) " are not shown." }
+            }
+            div.scroll tabindex="0" role="region" aria-label="Progress by subproperty" {
+                table.progress {
+                    thead { tr {
+                        th scope="col" { "Not checked" }
+                        @for name in ["Then", "Now", "Fixed", "New"] { th.num scope="col" { (name) } }
+                    } }
+                    tbody {
+                        @for one in &progress.subproperties {
+                            tr {
+                                th scope="row" { (line(&one.name)) }
+                                @for figure in shown(&[one.before, one.now, one.fixed, one.introduced]) { td.num { (figure) } }
+                            }
+                        }
+                    }
+                }
+            }
+            @for (name, members) in lists {
+                @if !members.is_empty() && !report.shared {
+                    details.plain {
+                        summary { (name) ": " (thousands(members.len())) }
+                        ul.members { @for member in members { li { (link(report, *member)) } } }
+                    }
+                }
+            }
+        }
     }
 }
 

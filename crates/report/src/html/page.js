@@ -233,5 +233,33 @@
     });
   }
 
+  // The bucket chart says its columns in words, to pointers and to arrow keys.
+  for (const chart of document.querySelectorAll('svg.upset')) {
+    const frame = chart.closest('.picture');
+    const words = frame.nextElementSibling;
+    const columns = [...chart.querySelectorAll('a')];
+    const show = (column) => {
+      for (const one of columns) one.classList.toggle('now', one === column);
+      words.textContent = column ? column.getAttribute('aria-label') : '';
+    };
+    chart.addEventListener('pointerover', (event) => {
+      const column = event.target.closest('a');
+      if (columns.includes(column)) show(column);
+    });
+    frame.addEventListener('blur', () => show(null));
+    frame.addEventListener('keydown', (event) => {
+      const now = columns.findIndex((one) => one.classList.contains('now'));
+      if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
+        const next = now < 0 ? 0 : Math.min(Math.max(now + (event.key === 'ArrowRight' ? 1 : -1), 0), columns.length - 1);
+        show(columns[next]);
+        columns[next].scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      } else if (event.key === 'Enter' && now >= 0) {
+        location.hash = columns[now].getAttribute('href');
+      } else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+
   if (location.hash) follow();
 })();

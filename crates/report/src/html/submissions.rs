@@ -18,10 +18,10 @@ use crate::plain;
 use crate::share::called;
 
 /// Characters that are shown of all sources together, and of one source.
-const SOURCES: usize = 9_000_000;
+const SOURCES: usize = 8_000_000;
 const SOURCE: usize = 100_000;
 /// Mistakes of all submissions together whose pairs are drawn.
-const DRAWN: usize = 6_000;
+const DRAWN: usize = 3_000;
 const PRINTED: usize = 2_000;
 /// Bytes that notes and undefined names take.
 const NOTES: usize = 3_000;

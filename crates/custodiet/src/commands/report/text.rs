@@ -5,6 +5,7 @@ use std::path::Path;
 
 use analysis::Verdict;
 use analysis::attribute::CheckStatus;
+use pairs::drawing::{Drawing, differences};
 use report::model::{
     CandidateReport, ClassReport, ClusterReport, DiagnosisReport, FindingReport, FormulaReport, MistakeReport,
     SubmissionReport, WitnessReport,
@@ -42,6 +43,7 @@ pub fn class(report: &ClassReport, folder: &Path, page: &Path, width: usize) -> 
     }
     text.push_str(&proofs(report, width));
     text.push_str(&not_checked(report));
+    text.push_str(&progress(report, width));
     text.push_str(&loading::shown(report, width));
     clusters(report, &mut text, width);
     candidates(report, &mut text, width);
@@ -61,6 +63,40 @@ pub fn class(report: &ClassReport, folder: &Path, page: &Path, width: usize) -> 
     );
     text.push_str(&faint(&next));
     text.push('\n');
+    text
+}
+
+/// What changed since an earlier grading. Empty if none was given.
+fn progress(report: &ClassReport, width: usize) -> String {
+    let Some(progress) = &report.progress else { return String::new() };
+    let mut text = format!("\n{}\n", strong("since the last grading"));
+    let names = |members: &[usize]| {
+        let names: Vec<&str> = members.iter().map(|index| &*report.submissions[*index].name).collect();
+        some(&names)
+    };
+    for (what, members) in
+        [("corrected", &progress.corrected), ("fixed something", &progress.improved), ("new mistakes", &progress.worse)]
+    {
+        let lead = format!("  {what:<16}{:>6}   ", members.len());
+        match members.as_slice() {
+            [] => {
+                let _ = writeln!(text, "{}", lead.trim_end());
+            }
+            _ => text.push_str(&hanging(&lead, &faint(&names(members)), width)),
+        }
+    }
+    let _ = writeln!(
+        text,
+        "  {:<16}{:>6}   {} only now, {} only then",
+        "graded twice", progress.both, progress.new, progress.gone
+    );
+    for one in progress.subproperties.iter().filter(|one| one.fixed + one.introduced > 0) {
+        let _ = writeln!(
+            text,
+            "  {:<20}  not checked {} → {}   fixed {}, new {}",
+            one.name, one.before, one.now, one.fixed, one.introduced
+        );
+    }
     text
 }
 
@@ -277,11 +313,11 @@ fn named(report: &ClassReport, finding: &FindingReport) -> String {
 
 fn shown(report: &ClassReport, mistake: &MistakeReport, width: usize) -> String {
     let test = &report.tests[mistake.test];
-    let call = |test: usize, call: String| -> Vec<(&str, String)> {
-        let trees = trees::lines(&report.tests[test].drawings, width.saturating_sub(INDENT));
+    let call = |drawings: &[Drawing], call: String| -> Vec<(&str, String)> {
+        let trees = trees::lines(drawings, width.saturating_sub(INDENT));
         trees.into_iter().chain([call]).map(|text| ("", text)).collect()
     };
-    let mut rows = call(mistake.test, mistake.call.clone());
+    let mut rows = call(&test.drawings, mistake.call.clone());
     rows[0].0 = "smallest pair";
     rows.extend([
         ("", format!("{}; should be {}   (test {})", line(&mistake.given), mistake.expected, test.id)),
@@ -289,7 +325,8 @@ fn shown(report: &ClassReport, mistake: &MistakeReport, width: usize) -> String 
     ]);
     if let Some(twin) = &mistake.twin {
         let first = rows.len();
-        rows.extend(call(twin.test, format!("{}   {}, as expected", twin.call, line(&twin.given))));
+        let drawings = differences(&report.tests[twin.test].drawings, &test.drawings);
+        rows.extend(call(&drawings, format!("{}   {}, as expected", twin.call, line(&twin.given))));
         rows[first].0 = "nearest pair";
     }
     rows.retain(|(_, text)| !text.is_empty());

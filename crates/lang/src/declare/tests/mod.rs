@@ -16,7 +16,7 @@ use crate::{globals, parse};
 
 /// What every test file may use.
 const HEAD: &str = "\
-from custodiet import Atom, Input, Output, Unordered, error_subproperty, group, precondition, scope, subproperty
+from custodiet import Atom, Input, Output, Unordered, draw, error_subproperty, group, precondition, scope, subproperty
 from dataclasses import dataclass
 from typing import Any, Callable, Counter, Iterable, Iterator, Literal, NamedTuple, NewType, Optional, Sequence
 from typing import TypeAlias, Union

@@ -157,3 +157,24 @@ fn a_decomposition_needs_a_required_subproperty() {
     check_codes(&format!("{head}@error_subproperty\ndef p(y):\n    'P.'\n"), &["C024 <is_valid>"]);
     assert!(declared(head, Mode::Language).1.is_empty());
 }
+
+#[test]
+fn pictures_fit_their_types() {
+    let declarations = sound(&format!("{PROBLEM}draw(edges='undirected')\n"));
+    let drawn = declarations.predicate.map(|one| one.params.iter().map(|param| param.draw).collect::<Vec<_>>());
+    assert_eq!(drawn, Some(vec![Some(crate::picture::PictureKind::Undirected), None]));
+    after("draw(edgs='row')\n", "C023 <edgs> the predicate has no parameter `edgs` | did you mean `edges`?");
+    after(
+        "draw(order='grph')\n",
+        "C025 <'grph'> there is no picture `grph` | write one of \"graph\", \"undirected\", \"tree\", \"row\", \"matching\", \"table\", \"text\"",
+    );
+    after(
+        "draw(order='graph')\n",
+        "C025 <'graph'> `order` is `list[Vertex]`, which cannot be drawn as `graph` | write \"row\" or \"text\"",
+    );
+    after(
+        "draw('graph')\n",
+        "C025 <draw> `draw` takes parameters by name | write `draw(edges=\"graph\", order=\"row\")`",
+    );
+    after("draw(edges='row')\ndraw(edges='table')\n", "C018 <edges> `draw` names `edges` twice | remove one of them");
+}
