@@ -17,6 +17,8 @@ pub enum Kind {
     },
     Set(Box<Kind>),
     Dict(Box<Kind>, Box<Kind>),
+    /// An element that may be `None`.
+    Optional(Box<Kind>),
     /// Nothing is done with it.
     Other,
 }
@@ -24,7 +26,8 @@ pub enum Kind {
 impl Kind {
     /// Of a type without `None`.
     pub fn of(problem: &Problem, ty: &Type) -> Self {
-        let list = |element: &Type, ordered| Self::List { element: Box::new(Self::of(problem, element)), ordered };
+        let list =
+            |element: &Type, ordered| Self::List { element: Box::new(Self::of_element(problem, element)), ordered };
         match ty {
             Type::Int => Self::Int,
             Type::Number(id) if !problem.is_word(*id) => Self::Int,
@@ -56,6 +59,12 @@ impl Kind {
         }
     }
 
+    /// Of an element, which may be `None`.
+    fn of_element(problem: &Problem, ty: &Type) -> Self {
+        let kind = Self::of(problem, ty);
+        if is_optional(ty) && kind != Self::Other { Self::Optional(Box::new(kind)) } else { kind }
+    }
+
     /// What is iterated over, and whether its order means something.
     pub fn elements(&self) -> Option<(&Kind, bool)> {
         match self {
@@ -70,6 +79,7 @@ impl Kind {
         match self {
             Self::Int | Self::Plain(_) | Self::Record(_) => true,
             Self::Tuple(parts) => parts.iter().all(Self::is_hashable),
+            Self::Optional(kind) => kind.is_hashable(),
             Self::List { .. } | Self::Set(_) | Self::Dict(..) | Self::Other => false,
         }
     }

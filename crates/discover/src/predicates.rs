@@ -5,16 +5,16 @@
 
 use std::collections::BTreeSet;
 
-use lang::problem::Problem;
+use lang::problem::{PairParam, Problem};
 use lang::types::Type;
 
-use crate::candidate::{Candidate, CandidateOrigin};
+use crate::candidate::{Candidate, CandidateOrigin, NAME};
 use crate::kind::{Kind, is_optional};
 use crate::shapes::{self, NamedShape};
 use crate::terms::{Term, helpers};
 
 /// At most this many predicates.
-const MOST: usize = 6_000;
+const MOST: usize = 16_000;
 
 /// All predicates over these terms, the smallest first.
 pub fn predicates(problem: &Problem, terms: &[Term]) -> Vec<Candidate> {
@@ -28,6 +28,9 @@ pub fn predicates(problem: &Problem, terms: &[Term]) -> Vec<Candidate> {
         rules.of_one(term, terms);
     }
     rules.numbers(terms);
+    for param in &predicate.params {
+        rules.found.extend(of_children(problem, param));
+    }
     for (at, one) in terms.iter().enumerate() {
         for (place, other) in terms.iter().enumerate().filter(|(place, _)| *place != at) {
             rules.of_two(one, other, at < place);
@@ -36,6 +39,33 @@ pub fn predicates(problem: &Problem, terms: &[Term]) -> Vec<Candidate> {
     rules.found.sort_by_key(Candidate::rank);
     rules.found.truncate(MOST);
     rules.found
+}
+
+/// What compares each node of a tree with its two children only.
+fn of_children(problem: &Problem, param: &PairParam) -> Vec<Candidate> {
+    let mut members = param.ty.members().iter().filter(|member| **member != Type::None);
+    let (Some(Type::Record(id)), None) = (members.next(), members.next()) else { return Vec::new() };
+    let class = &problem.records[usize::from(id.0)];
+    let is_child = |ty: &Type| ty.members().contains(&Type::Record(*id)) && ty.members().contains(&Type::None);
+    let children: Vec<&str> =
+        class.fields.iter().filter(|field| is_child(&field.ty)).map(|field| &*field.name).collect();
+    let [left, right] = children[..] else { return Vec::new() };
+    let keys = class.fields.iter().filter(|field| Kind::of(problem, &field.ty) == Kind::Int);
+    let mut found = Vec::new();
+    let node = &param.name;
+    for key in keys.map(|field| &field.name) {
+        for (before, after) in [("<", ">"), ("<=", ">="), (">=", ">="), ("<=", "<=")] {
+            let missing = format!("{node} is None");
+            let one = format!("({node}.{left} is None or {node}.{left}.{key} {before} {node}.{key})");
+            let other = format!("({node}.{right} is None or {node}.{right}.{key} {after} {node}.{key})");
+            let below = format!("{NAME}({node}.{left}) and {NAME}({node}.{right})");
+            let doc = shapes::CHILDREN_ONLY.doc(&[&format!("`{node}`")]);
+            let text = format!("{missing} or {one} and {other} and {below}");
+            let named = (shapes::CHILDREN_ONLY.slug, &*doc);
+            found.push(Candidate::returning(CandidateOrigin::Shape, 8, named, &[node], &text));
+        }
+    }
+    found
 }
 
 struct Rules {
@@ -129,7 +159,9 @@ impl Rules {
                 };
                 let (size, terms) = (one.size + other.size, [one, other]);
                 self.add(shape.map(|shape| (shape, &terms[..])), size, &format!("{} == {}", one.text, other.text));
-                for op in ["<=", "<", ">=", ">"] {
+                // A sum or a difference is something that others are equal to.
+                let is_bare = bare.iter().any(|known| known.text == other.text);
+                for op in ["<=", "<", ">=", ">"].into_iter().filter(|_| is_bare) {
                     self.add(None, size + 1, &format!("{} {op} {}", one.text, other.text));
                 }
             }
@@ -142,6 +174,13 @@ impl Rules {
         if let (Kind::List { .. } | Kind::Set(_) | Kind::Dict(..), true) = (&term.kind, size == 1) {
             self.add(Some((shapes::NOT_EMPTY, &[term])), 2, &format!("len({t}) > 0"));
             self.add(Some((shapes::EMPTY, &[term])), 2, &format!("len({t}) == 0"));
+        }
+        if term.kind == Kind::Plain(Type::Bool) {
+            self.add(None, size, t);
+            let others = terms.iter().filter(|other| other.kind == Kind::Plain(Type::Bool) && other.text > *t);
+            for other in others {
+                self.add(None, size + other.size + 1, &format!("{t} and {}", other.text));
+            }
         }
         let Some((element, ordered)) = term.kind.elements() else { return };
         if element.is_hashable() && !matches!(term.kind, Kind::Set(_)) {
@@ -173,7 +212,15 @@ impl Rules {
                     self.add(None, size + 5, &format!("all(len(set(one)) == len(one) for one in {t})"));
                 }
             }
-            Kind::Plain(_) | Kind::Record(_) | Kind::Set(_) | Kind::Dict(..) | Kind::Other => {}
+            Kind::Plain(Type::Str) => {
+                let numbers = terms.iter().filter(|other| other.kind == Kind::Int && other.size <= 2);
+                for number in numbers.map(|number| &number.text) {
+                    for op in ["==", "<=", ">="] {
+                        self.add(None, size + 4, &format!("all(len(one) {op} {number} for one in {t})"));
+                    }
+                }
+            }
+            Kind::Plain(_) | Kind::Record(_) | Kind::Set(_) | Kind::Dict(..) | Kind::Optional(_) | Kind::Other => {}
         }
         if ordered && !matches!(element, Kind::Int) {
             self.add(Some((shapes::NEIGHBORS_DIFFER, &[term])), size + 4, &neighbors(t, "one != other"));
@@ -392,7 +439,7 @@ fn is_text(kind: &Kind) -> bool {
 fn length(term: &Term) -> Option<(Term, Term)> {
     let has_length = matches!(term.kind, Kind::List { .. } | Kind::Set(_) | Kind::Dict(..));
     // A list of parts is as long as the list itself.
-    let is_projection = term.text.starts_with("[one") || term.text.starts_with("list(");
+    let is_projection = ["[one.", "[one[", "list("].iter().any(|beginning| term.text.starts_with(beginning));
     (has_length && !is_projection).then(|| {
         let length = Term {
             text: format!("len({})", term.text),

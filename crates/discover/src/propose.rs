@@ -206,3 +206,126 @@ pub fn named_shapes(problem: &Problem, pool: &CandidatePool, most: usize) -> Vec
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use lang::load::{Mode, load};
+    use lang::source::Source;
+    use pairs::convert::values;
+
+    use super::*;
+    use crate::evidence::{EvidencePair, ObservedSubmission};
+
+    type TestPredicate = fn(&[i64], &[i64]) -> bool;
+
+    const PROBLEM: &str = r#""""Keep what is not too large."""
+from typing import NewType
+from custodiet import Input, Output, scope, subproperty
+
+N = NewType("N", int)
+
+def is_valid(items: Input[list[N]], kept: Output[list[N]]) -> bool: ...
+
+scope(N=range(3), items=2, kept=2)
+
+@subproperty
+def subset(items, kept):
+    """Whatever is kept was there."""
+    return all(item in items for item in kept)
+
+@subproperty
+def ascending(kept):
+    """What is kept ascends."""
+    return all(a <= b for a, b in zip(kept, kept[1:]))
+"#;
+
+    fn problem() -> Problem {
+        let loaded = load(Source::new("keep.py", PROBLEM), Mode::Problem);
+        assert!(!loaded.has_errors(), "{:?}", loaded.diagnostics);
+        loaded.problem
+    }
+
+    /// All pairs of lists of at most two numbers below three, and what a predicate says of each.
+    fn evidence<'p>(problem: &'p Problem, predicates: &[TestPredicate]) -> Evidence<'p> {
+        let lists: Vec<Vec<i64>> = std::iter::once(Vec::new())
+            .chain((0..3).map(|a| vec![a]))
+            .chain((0..3).flat_map(|a| (0..3).map(move |b| vec![a, b])))
+            .collect();
+        let concrete =
+            |list: &[i64]| pairs::Concrete::List(list.iter().map(|one| pairs::Concrete::Int(*one)).collect());
+        let replay = decide::Replay::new(problem);
+        let mut evaluator = replay.evaluator();
+        let (mut found, mut accepts) = (Vec::new(), vec![Vec::new(); predicates.len()]);
+        for (items, kept) in lists.iter().flat_map(|items| lists.iter().map(move |kept| (items, kept))) {
+            let pair = vec![concrete(items), concrete(kept)];
+            let bucket = evaluator.bucket(&pair).expect("no function raises");
+            found.push(EvidencePair { pair, bucket });
+            for (predicate, accepts) in predicates.iter().zip(&mut accepts) {
+                accepts.push(Some(predicate(items, kept)));
+            }
+        }
+        let named = accepts.into_iter().enumerate();
+        let submissions = named.map(|(at, accepts)| ObservedSubmission { name: at.to_string(), accepts }).collect();
+        Evidence { problem, pairs: found, submissions }
+    }
+
+    fn proposals(problem: &Problem, evidence: &Evidence<'_>) -> Proposals {
+        let models: Vec<_> = evidence.pairs.iter().filter_map(|pair| values(problem, &pair.pair)).collect();
+        propose(evidence, &CandidatePool::new(problem, &models), &mut BTreeSet::new())
+    }
+
+    #[test]
+    fn a_length_is_proposed_for_those_who_compare_lengths() {
+        let problem = problem();
+        let evidence = evidence(
+            &problem,
+            &[
+                |items, kept| items.len() == kept.len(),
+                |items, kept| items.len() == kept.len() && kept.is_sorted(),
+                |items, kept| kept.iter().all(|one| items.contains(one)) && kept.is_sorted(),
+            ],
+        );
+        let found = proposals(&problem, &evidence);
+        assert_eq!(found.explanations.unexplained, [0, 1]);
+        let [one] = &found.list[..] else { panic!("{:?}", found.list) };
+        assert_eq!((&*one.proposal.name, one.count(Explained::Exactly)), ("same_length", 2));
+        assert!(one.proposal.source.contains("return len(items) == len(kept)"), "{}", one.proposal.source);
+        assert!(one.text.contains("from custodiet import error_subproperty\n"));
+        assert!(!one.relations.follows_from_correctness);
+    }
+
+    #[test]
+    fn a_mistake_in_a_bound_is_stricter_than_the_subproperty() {
+        let problem = problem();
+        let evidence = evidence(&problem, &[|_, kept| kept.windows(2).all(|two| two[0] < two[1])]);
+        let found = proposals(&problem, &evidence);
+        let [one] = &found.list[..] else { panic!("{:?}", found.list) };
+        assert_eq!(one.explained, [Explained::Exactly]);
+        assert!(!one.relations.follows_from_correctness);
+    }
+
+    #[test]
+    fn two_mistakes_are_explained_together() {
+        let problem = problem();
+        let evidence = evidence(
+            &problem,
+            &[
+                |items, kept| items.len() == kept.len(),
+                |items, _| !items.is_empty(),
+                |items, kept| items.len() == kept.len() && !items.is_empty(),
+            ],
+        );
+        let found = proposals(&problem, &evidence);
+        let names: Vec<&str> = found.list.iter().map(|one| &*one.proposal.name).collect();
+        assert!(names.contains(&"same_length") && names.contains(&"not_empty"), "{names:?}");
+        assert_eq!(found.explanations.together[2].len(), 2);
+    }
+
+    #[test]
+    fn nothing_is_proposed_for_formulas_over_the_subproperties() {
+        let problem = problem();
+        let evidence = evidence(&problem, &[|_, kept| kept.is_sorted(), |_, _| true, |_, _| false]);
+        let found = proposals(&problem, &evidence);
+        assert!(found.list.is_empty() && found.explanations.unexplained.is_empty());
+    }
+}

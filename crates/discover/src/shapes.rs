@@ -60,6 +60,7 @@ shapes! {
     NEIGHBORS_ONLY = "neighbors_only", "Looks only at neighbors in {1}, and only at direct connections in {0}.";
     NEIGHBORS_CONNECTED = "neighbors_connected", "Demands that neighbors in {1} are connected in {0}.";
     ALL_CONNECTED = "all_connected", "Demands that every two elements of {1} are connected in {0}.";
+    CHILDREN_ONLY = "children_only", "Compares each node of {0} with its children only, not with everything below it.";
     TOUCHES_ALL = "touches_all", "Checks only that each of {0} has an end in {1}.";
     HOLDS_ALL = "holds_all", "Checks only that both ends of each of {0} are in {1}.";
 }

@@ -86,7 +86,7 @@ fn parts(problem: &Problem, term: &Term) -> Vec<Term> {
             parts.iter().enumerate().map(part).collect()
         }
         Kind::Plain(Type::Str) => of_text(term),
-        Kind::Int | Kind::Plain(_) | Kind::Other => Vec::new(),
+        Kind::Int | Kind::Plain(_) | Kind::Optional(_) | Kind::Other => Vec::new(),
     }
 }
 
@@ -149,7 +149,16 @@ fn of_elements(problem: &Problem, term: &Term, element: &Kind, ordered: bool) ->
             let without = format!("{joined}.replace(\" \", \"\")");
             found.push(term.part(without, element.clone(), format!("all of {} without spaces", term.words)));
         }
+        Kind::Optional(kind) => {
+            let filled = format!("[one for one in {text} if one is not None]");
+            found.push(term.part(filled, list(kind), format!("what is not None in {}", term.words)));
+        }
         Kind::Int | Kind::Plain(_) | Kind::Dict(..) | Kind::Other => {}
+    }
+    if ordered && term.size == 1 {
+        for (slice, words) in [("[:-1]", "all but the last of"), ("[1:]", "all but the first of")] {
+            found.push(term.part(format!("{text}{slice}"), term.kind.clone(), format!("{words} {}", term.words)));
+        }
     }
     found
 }
@@ -171,12 +180,55 @@ pub fn helpers(problem: &Problem) -> Vec<(String, FuncId, usize)> {
     ids.collect::<Vec<_>>().iter().map(function).collect()
 }
 
-/// What functions of the file make of parameters, if they give a value for each of the pairs.
-fn computed(problem: &Problem, values: &[Vec<Value>]) -> Vec<Term> {
+/// What a function of the file is called with: a parameter, or a part of one.
+struct Argument {
+    text: String,
+    size: usize,
+    param: usize,
+    /// The place in a tuple or record.
+    part: Option<usize>,
+}
+
+impl Argument {
+    /// Its value; `None` if there is none.
+    fn value(&self, pair: &[Value]) -> Option<Value> {
+        let whole = &pair[self.param];
+        match (self.part, whole) {
+            (None, _) => Some(eval::deep_copy(whole)),
+            (Some(at), Value::Tuple(items)) => items.get(at).map(eval::deep_copy),
+            (Some(at), Value::Record(record)) => record.fields.get(at).map(eval::deep_copy),
+            _ => None,
+        }
+    }
+}
+
+fn arguments(problem: &Problem) -> Vec<Argument> {
     let Some(predicate) = &problem.predicate else { return Vec::new() };
+    let mut all = Vec::new();
+    for (number, param) in predicate.params.iter().enumerate() {
+        let argument = |text: String, size, part| Argument { text, size, param: number, part };
+        all.push(argument(param.name.to_string(), 1, None));
+        match Kind::of(problem, &param.ty) {
+            Kind::Tuple(parts) => {
+                let part = |at: usize| argument(format!("{}[{at}]", param.name), 2, Some(at));
+                all.extend((0..parts.len()).map(part));
+            }
+            Kind::Record(id) => {
+                let fields = problem.records[usize::from(id.0)].fields.iter().enumerate();
+                all.extend(fields.map(|(at, field)| argument(format!("{}.{}", param.name, field.name), 2, Some(at))));
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// What functions of the file make of parameters and their parts, if they give a value wherever there are such.
+fn computed(problem: &Problem, values: &[Vec<Value>]) -> Vec<Term> {
     let program = Program::new(problem);
     let mut machine = Machine::new(&program).with_step_limit(STEPS);
-    let count = predicate.params.len();
+    let arguments = arguments(problem);
+    let count = arguments.len();
     let mut found = Vec::new();
     for (name, id, arity) in helpers(problem) {
         let choices: Vec<Vec<usize>> = match arity {
@@ -190,19 +242,22 @@ fn computed(problem: &Problem, values: &[Vec<Value>]) -> Vec<Term> {
         for choice in choices {
             let mut kinds = Vec::new();
             let is_total = values.iter().all(|pair| {
-                let args: Vec<Value> = choice.iter().map(|param| eval::deep_copy(&pair[*param])).collect();
+                let args: Option<Vec<Value>> = choice.iter().map(|at| arguments[*at].value(pair)).collect();
+                let Some(args) = args else { return true };
+                let is_missing = args.iter().any(|arg| matches!(arg, Value::None));
                 match machine.call_id(id, &args) {
                     Ok(value) => {
                         kinds.push(of_value(problem, &value));
                         true
                     }
-                    Err(_) => false,
+                    Err(_) => is_missing,
                 }
             });
             let Some(kind) = is_total.then(|| joined(&kinds)).flatten() else { continue };
-            let args: Vec<&str> = choice.iter().map(|param| &*predicate.params[*param].name).collect();
+            let args: Vec<&str> = choice.iter().map(|at| &*arguments[*at].text).collect();
+            let size = choice.iter().map(|at| arguments[*at].size).max().unwrap_or(1) + 1;
             let text = format!("{name}({})", args.join(", "));
-            found.push(Term { kind, size: 2, words: format!("`{text}`"), text });
+            found.push(Term { kind, size, words: format!("`{text}`"), text });
         }
     }
     found
@@ -214,11 +269,13 @@ enum Shown {
     Known(Kind),
     EmptyList,
     EmptySet,
+    Nothing,
     Unusable,
 }
 
 fn of_value(problem: &Problem, value: &Value) -> Shown {
     match value {
+        Value::None => Shown::Nothing,
         Value::Int(_) => Shown::Known(Kind::Int),
         Value::Atom(atom) => Shown::Known(Kind::Plain(Type::Atom(atom.ty))),
         Value::Str(_) => Shown::Known(Kind::Plain(Type::Str)),
@@ -264,18 +321,18 @@ fn of_set(kinds: &[Shown]) -> Shown {
 fn known(shown: Shown) -> Option<Kind> {
     match shown {
         Shown::Known(kind) => Some(kind),
-        Shown::EmptyList | Shown::EmptySet | Shown::Unusable => None,
+        Shown::EmptyList | Shown::EmptySet | Shown::Nothing | Shown::Unusable => None,
     }
 }
 
-/// The one kind that all of them have.
+/// The one kind that all of them have. What may be `None` is only compared for equality.
 fn joined(all: &[Shown]) -> Option<Kind> {
     let mut found: Option<Kind> = None;
     for shown in all {
         match (shown, &found) {
             (Shown::Known(kind), None) => found = Some(kind.clone()),
             (Shown::Known(kind), Some(known)) if kind == known => {}
-            (Shown::EmptyList | Shown::EmptySet, _) => {}
+            (Shown::EmptyList | Shown::EmptySet | Shown::Nothing, _) => {}
             _ => return None,
         }
     }
@@ -285,5 +342,6 @@ fn joined(all: &[Shown]) -> Option<Kind> {
         Shown::EmptySet => matches!(found, Kind::Set(_)),
         _ => true,
     });
-    fits.then_some(found)
+    let is_optional = all.contains(&Shown::Nothing);
+    fits.then_some(if is_optional { Kind::Plain(Type::None) } else { found })
 }
