@@ -1,7 +1,7 @@
 //! Pairs as pictures: graphs, matchings, tables, rows of cells, trees and linked lists.
 //!
 //! Takes a pair and the places where its subproperties fail ([`Marks`]); returns a [`Drawing`] for each parameter that is drawn, of
-//! labels in Python's notation. `lang::picture` says which picture fits a type. `lines` writes a drawing for a terminal, [`Layout`]
+//! labels in Python's notation. `lang::picture` says which picture fits a type. `lines` writes a drawing for a terminal, [`PictureLayout`]
 //! puts it on a plane, [`differences`] marks what another pair does not have. Whoever shows a pair calls these, so it looks the same
 //! everywhere.
 //!
@@ -34,7 +34,7 @@ use lang::problem::{Problem, Side};
 use lang::text::escaped;
 
 pub use differences::differences;
-pub use layout::{Layout, LineEnds, Look, PlacedLabel, PlacedLine};
+pub use layout::{LineEnds, Look, PictureLayout, PlacedLabel, PlacedLine};
 pub use marks::Marks;
 
 use cells::Cells;
@@ -78,12 +78,12 @@ pub struct Mark {
 
 /// A text that is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Label {
+pub struct DrawnText {
     pub text: String,
     pub mark: Mark,
 }
 
-impl Label {
+impl DrawnText {
     fn new(text: &str) -> Self {
         Self { text: shortened(text), mark: Mark::default() }
     }
@@ -131,7 +131,7 @@ impl Drawing {
     }
 
     /// Where everything is. `None` if it would be too wide to read.
-    pub fn layout(&self) -> Option<Layout> {
+    pub fn layout(&self) -> Option<PictureLayout> {
         match &self.shape {
             Shape::Tree(tree) => tree.layout(),
             Shape::Graph(graph) => graph.layout(),

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 
 use lang::problem::Side;
 use maud::{Markup, PreEscaped, html};
-use pairs::drawing::{Drawing, Layout, LineEnds, Look, Mark, PlacedLine, differences};
+use pairs::drawing::{Drawing, LineEnds, Look, Mark, PictureLayout, PlacedLine, differences};
 
 use crate::html::text::line;
 use crate::model::TestReport;
@@ -88,7 +88,7 @@ fn id(test: usize, with: Option<usize>, place: usize) -> String {
     }
 }
 
-type Shown<'a> = (&'a Drawing, Layout, Option<String>);
+type Shown<'a> = (&'a Drawing, PictureLayout, Option<String>);
 
 /// The input above the output.
 fn shown<'a>(drawings: impl Iterator<Item = (&'a Drawing, Option<String>)>) -> Markup {
@@ -131,7 +131,7 @@ fn figure((one, layout, id): &Shown<'_>) -> Markup {
 }
 
 /// Lines first, so that boxes cover their ends.
-fn drawn(layout: &Layout) -> Markup {
+fn drawn(layout: &PictureLayout) -> Markup {
     html! {
         @for (mark, class) in MARKS {
             @let lines: String = layout.lines.iter().filter(|one| one.mark == mark).map(path).collect();
@@ -149,7 +149,7 @@ fn drawn(layout: &Layout) -> Markup {
 }
 
 /// The boxes with this mark, as one path.
-fn boxes(layout: &Layout, mark: Mark) -> String {
+fn boxes(layout: &PictureLayout, mark: Mark) -> String {
     let mut path = String::new();
     for one in layout.labels.iter().filter(|one| one.look == Look::Boxed && one.mark == mark) {
         let _ = write!(path, "M{} {}h{}v{}h-{}z", one.left, one.top, one.width, one.height(), one.width);

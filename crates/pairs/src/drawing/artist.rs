@@ -11,7 +11,7 @@ use super::cells::{Cells, CellsKind};
 use super::graph::{Edge, Graph};
 use super::matching::{Match, Matching};
 use super::tree::Tree;
-use super::{Drawing, Label, MISSING, MOST_LABELS, Mark, Marks, Shape, printable, shortened};
+use super::{Drawing, DrawnText, MISSING, MOST_LABELS, Mark, Marks, Shape, printable, shortened};
 
 /// An empty tree.
 const NOTHING: &str = "None";
@@ -87,8 +87,8 @@ impl Artist<'_> {
     }
 
     /// A value at a place, marked if a subproperty fails there.
-    fn label(&self, subject: Subject<'_>, place: &[usize], value: &Value) -> Label {
-        Label::new(&self.text(value)).failing(self.fails(subject, place, value))
+    fn label(&self, subject: Subject<'_>, place: &[usize], value: &Value) -> DrawnText {
+        DrawnText::new(&self.text(value)).failing(self.fails(subject, place, value))
     }
 
     fn fails(&self, subject: Subject<'_>, place: &[usize], value: &Value) -> bool {
@@ -133,7 +133,7 @@ impl Artist<'_> {
         }
         let items = elements(subject.value).filter(|items| !items.is_empty())?;
         let is_list = matches!(subject.value, Value::List(_));
-        let rows: Vec<Vec<Label>> = items
+        let rows: Vec<Vec<DrawnText>> = items
             .iter()
             .enumerate()
             .map(|(place, item)| {
@@ -182,7 +182,7 @@ impl Artist<'_> {
                 let new = graph.nodes.len();
                 let node = *places.entry(self.shown(value)).or_insert(new);
                 if node == new {
-                    graph.nodes.push(Label::new(&self.text(value)));
+                    graph.nodes.push(DrawnText::new(&self.text(value)));
                 }
                 graph.nodes[node].mark.fails |= self.fails(subject, &[place, part], value);
                 Some(node)
@@ -225,7 +225,7 @@ impl Artist<'_> {
             let (name, ty) = types.get(part)?;
             Some(shortened(&name.map_or_else(|| names.show(ty).to_string(), str::to_owned)))
         };
-        let mut sides: [Vec<(Value, Label)>; 2] = [Vec::new(), Vec::new()];
+        let mut sides: [Vec<(Value, DrawnText)>; 2] = [Vec::new(), Vec::new()];
         let mut found: Vec<([String; 2], Mark)> = Vec::new();
         for (place, item) in items.iter().enumerate() {
             let cells = cells_of(item)?;
@@ -259,7 +259,7 @@ impl Artist<'_> {
             return None;
         }
         let tree = match value {
-            Value::None => Tree::leaf(Label::new(NOTHING)),
+            Value::None => Tree::leaf(DrawnText::new(NOTHING)),
             _ => self.inner(value),
         };
         Some(Shape::Tree(tree))
@@ -268,19 +268,19 @@ impl Artist<'_> {
     /// A value inside another one, where `None` is a missing node.
     fn inner(&self, value: &Value) -> Tree {
         match value {
-            Value::None => Tree::leaf(Label::new(MISSING)),
+            Value::None => Tree::leaf(DrawnText::new(MISSING)),
             Value::Record(record) if has_nodes(value) => match self.class(record.class.0) {
                 Some(class) => self.record(class, value, &record.fields),
-                None => Tree::leaf(Label::new(&self.text(value))),
+                None => Tree::leaf(DrawnText::new(&self.text(value))),
             },
             Value::List(items) if has_nodes(value) => self.collection("list", &items.borrow()),
             Value::Tuple(items) if has_nodes(value) => self.tuple(items),
-            _ => Tree::leaf(Label::new(&self.text(value))),
+            _ => Tree::leaf(DrawnText::new(&self.text(value))),
         }
     }
 
     fn collection(&self, name: &str, items: &[Value]) -> Tree {
-        Tree { labels: vec![Label::new(name)], children: items.iter().map(|item| self.inner(item)).collect() }
+        Tree { labels: vec![DrawnText::new(name)], children: items.iter().map(|item| self.inner(item)).collect() }
     }
 
     /// A tuple with one node in it is that node, and the rest is its name: `"a": 4`.
@@ -307,7 +307,7 @@ impl Artist<'_> {
             children = self.children(&held);
         }
         let fails = self.marks.node(value, &|value| self.shown(value));
-        let mut labels = vec![Label::new(&self.name_of(class, &own)).failing(fails)];
+        let mut labels = vec![DrawnText::new(&self.name_of(class, &own)).failing(fails)];
         if is_link && children.iter().all(|child| child.children.is_empty()) {
             labels.extend(children.drain(..).flat_map(|child| child.labels));
         }

@@ -3,8 +3,8 @@
 //! The cells of a list stand in one piece, with their numbers below; those of a set stand apart. A row that is too long goes on below.
 //! A table has the names of its columns above, and numbers before the rows of a list.
 
-use super::layout::{BOX, GAP, Layout, Look, MARGIN, NOTE, PlacedLabel, WIDEST, label_width, note_width};
-use super::{HERE, Label, Mark};
+use super::layout::{BOX, GAP, Look, MARGIN, NOTE, PictureLayout, PlacedLabel, WIDEST, label_width, note_width};
+use super::{DrawnText, HERE, Mark};
 
 /// The least width of a cell.
 const NARROW: u32 = 26;
@@ -17,7 +17,7 @@ pub struct Cells {
     /// The names of the columns; empty if they have none.
     pub(super) heads: Vec<String>,
     /// One, unless it is a table.
-    pub(super) rows: Vec<Vec<Label>>,
+    pub(super) rows: Vec<Vec<DrawnText>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(super) enum CellsKind {
 }
 
 impl Cells {
-    pub(super) fn single(label: Label) -> Self {
+    pub(super) fn single(label: DrawnText) -> Self {
         Self { kind: CellsKind::Single, heads: Vec::new(), rows: vec![vec![label]] }
     }
 
@@ -54,7 +54,7 @@ impl Cells {
 
     /// `"a", "b", "a"`; `(0, 1), (2, 3)`
     pub(super) fn outline(&self) -> String {
-        let texts = |row: &[Label]| row.iter().map(|label| &*label.text).collect::<Vec<_>>().join(", ");
+        let texts = |row: &[DrawnText]| row.iter().map(|label| &*label.text).collect::<Vec<_>>().join(", ");
         let rows: Vec<String> = self.rows.iter().map(|row| texts(row)).collect();
         let heads = if self.heads.is_empty() { String::new() } else { format!("{}: ", self.heads.join(", ")) };
         let shown = if self.is_table() {
@@ -67,7 +67,7 @@ impl Cells {
 
     /// `; marked: 2`
     fn failing_in_words(&self) -> String {
-        let fails = |label: &Label| label.mark.fails;
+        let fails = |label: &DrawnText| label.mark.fails;
         let places: Vec<String> = match self.kind {
             CellsKind::List => {
                 let all = self.rows.iter().flatten().enumerate();
@@ -137,8 +137,8 @@ impl Cells {
         self.rows.iter().map(Vec::len).max().unwrap_or(0).max(self.heads.len())
     }
 
-    pub(super) fn layout(&self) -> Option<Layout> {
-        let mut layout = Layout::default();
+    pub(super) fn layout(&self) -> Option<PictureLayout> {
+        let mut layout = PictureLayout::default();
         if self.is_table() {
             self.place_table(&mut layout);
         } else {
@@ -147,7 +147,7 @@ impl Cells {
         layout.sized()
     }
 
-    fn place_row(&self, layout: &mut Layout) {
+    fn place_row(&self, layout: &mut PictureLayout) {
         let (mut left, mut top) = (MARGIN, MARGIN);
         let numbered = self.kind == CellsKind::List;
         let line = if numbered { BOX + NOTE + GAP } else { BOX + GAP };
@@ -164,7 +164,7 @@ impl Cells {
         }
     }
 
-    fn place_table(&self, layout: &mut Layout) {
+    fn place_table(&self, layout: &mut PictureLayout) {
         let numbers = if self.kind == CellsKind::Numbered { note_width(&self.rows.len().to_string()) + 4 } else { 0 };
         let width = |column: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(column)).map(|label| label_width(&label.text));

@@ -9,7 +9,7 @@ use super::cells::{Cells, CellsKind};
 use super::graph::Graph;
 use super::matching::Matching;
 use super::tree::Tree;
-use super::{Drawing, Label, Shape};
+use super::{Drawing, DrawnText, Shape};
 
 /// The drawings of a pair, in which everything is marked that those of another pair do not have, and nothing else.
 pub fn differences(of: &[Drawing], other: &[Drawing]) -> Vec<Drawing> {
@@ -37,11 +37,11 @@ fn mark(shape: &mut Shape, other: &Shape) {
     }
 }
 
-fn all<'a>(labels: impl Iterator<Item = &'a mut Label>) {
+fn all<'a>(labels: impl Iterator<Item = &'a mut DrawnText>) {
     labels.for_each(|label| label.mark.differs = true);
 }
 
-fn texts(labels: &[Label]) -> Vec<String> {
+fn texts(labels: &[DrawnText]) -> Vec<String> {
     labels.iter().map(|label| label.text.clone()).collect()
 }
 
@@ -84,7 +84,7 @@ fn in_matching(matching: &mut Matching, other: &Matching) {
     }
 }
 
-fn of_set<'a>(labels: impl Iterator<Item = &'a mut Label>, others: &[Label]) {
+fn of_set<'a>(labels: impl Iterator<Item = &'a mut DrawnText>, others: &[DrawnText]) {
     let known: BTreeSet<&str> = others.iter().map(|label| &*label.text).collect();
     labels.for_each(|label| label.mark.differs |= !known.contains(&*label.text));
 }

@@ -3,8 +3,10 @@
 //! A graph without cycles stands in layers (`layered`), any other one in a circle (`circle`). Both propose places, wider ones if those
 //! before did not do; [`Graph::layout`] takes the first in which no label overlaps another and no line passes through a node.
 
-use super::layout::{BOX, Layout, LineEnds, MARGIN, NOTE, PlacedLine, Rect, WIDEST, label_width, note_width, pixel};
-use super::{HERE, Label, Mark, circle, layered};
+use super::layout::{
+    BOX, LineEnds, MARGIN, NOTE, PictureLayout, PlacedLine, Rect, WIDEST, label_width, note_width, pixel,
+};
+use super::{DrawnText, HERE, Mark, circle, layered};
 
 pub(super) type Point = (f64, f64);
 
@@ -18,7 +20,7 @@ const FREE: f64 = 3.0;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     pub(super) directed: bool,
-    pub(super) nodes: Vec<Label>,
+    pub(super) nodes: Vec<DrawnText>,
     /// No two with the same ends in the same order; in an undirected graph, in no order.
     pub(super) edges: Vec<Edge>,
 }
@@ -80,7 +82,7 @@ impl Graph {
         lines
     }
 
-    pub(super) fn layout(&self) -> Option<Layout> {
+    pub(super) fn layout(&self) -> Option<PictureLayout> {
         let layers = layered::proposals(self);
         layers.into_iter().chain(circle::proposals(self)).find_map(|proposal| self.placed(&proposal))
     }
@@ -90,7 +92,7 @@ impl Graph {
     }
 
     /// `None` if something would overlap, or if it is too wide.
-    fn placed(&self, proposal: &Proposal) -> Option<Layout> {
+    fn placed(&self, proposal: &Proposal) -> Option<PictureLayout> {
         let boxes: Vec<Rect> = (0..self.nodes.len()).map(|n| Rect::around(proposal.middles[n], self.size(n))).collect();
         let taken: Vec<Rect> =
             boxes.iter().enumerate().map(|(node, own)| self.with_loop(node, own.grown(FREE))).collect();
@@ -168,7 +170,7 @@ impl Graph {
         Some(placed)
     }
 
-    fn drawn(&self, boxes: &[Rect], routes: &[Vec<Point>], labels: &[Option<Rect>]) -> Option<Layout> {
+    fn drawn(&self, boxes: &[Rect], routes: &[Vec<Point>], labels: &[Option<Rect>]) -> Option<PictureLayout> {
         let all = || boxes.iter().chain(labels.iter().flatten()).map(|one| (one.left, one.top));
         let points = || all().chain(routes.iter().flatten().copied());
         let left = points().map(|(x, _)| x).fold(f64::INFINITY, f64::min);
@@ -179,7 +181,7 @@ impl Graph {
         if right - left > f64::from(WIDEST) {
             return None;
         }
-        let mut layout = Layout::default();
+        let mut layout = PictureLayout::default();
         let ends = if self.directed { LineEnds::Arrow } else { LineEnds::Plain };
         for (edge, route) in self.edges.iter().zip(routes) {
             let points = route.iter().map(|point| at(*point)).collect();

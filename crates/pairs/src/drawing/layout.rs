@@ -20,7 +20,7 @@ pub(super) const NOTE: u32 = 14;
 
 /// Where everything is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
+pub struct PictureLayout {
     pub width: u32,
     pub height: u32,
     pub labels: Vec<PlacedLabel>,
@@ -85,8 +85,8 @@ pub(super) fn note_width(label: &str) -> u32 {
     4 + label.chars().map(|letter| if letter < '\u{250}' || letter == '…' { 7 } else { 12 }).sum::<u32>()
 }
 
-impl Layout {
-    pub(super) fn boxed(&mut self, label: &super::Label, (left, top): (u32, u32), width: u32) {
+impl PictureLayout {
+    pub(super) fn boxed(&mut self, label: &super::DrawnText, (left, top): (u32, u32), width: u32) {
         let (text, mark) = (label.text.clone(), label.mark);
         self.labels.push(PlacedLabel { text, left, top, width, look: Look::Boxed, mark });
     }

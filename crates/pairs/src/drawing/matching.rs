@@ -1,7 +1,7 @@
 //! Pairs of two types: two columns, with a line for each pair.
 
-use super::layout::{BOX, GAP, Layout, LineEnds, MARGIN, NOTE, PlacedLine, label_width, note_width};
-use super::{HERE, Label, Mark};
+use super::layout::{BOX, GAP, LineEnds, MARGIN, NOTE, PictureLayout, PlacedLine, label_width, note_width};
+use super::{DrawnText, HERE, Mark};
 
 /// Between the columns.
 const APART: u32 = 90;
@@ -10,7 +10,7 @@ const APART: u32 = 90;
 pub struct Matching {
     /// The names of the columns.
     pub(super) heads: [String; 2],
-    pub(super) sides: [Vec<Label>; 2],
+    pub(super) sides: [Vec<DrawnText>; 2],
     pub(super) lines: Vec<Match>,
 }
 
@@ -47,8 +47,8 @@ impl Matching {
         self.lines.iter().map(line).collect()
     }
 
-    pub(super) fn layout(&self) -> Option<Layout> {
-        let mut layout = Layout::default();
+    pub(super) fn layout(&self) -> Option<PictureLayout> {
+        let mut layout = PictureLayout::default();
         let widths = [0, 1].map(|side: usize| {
             let labels = self.sides[side].iter().map(|label| label_width(&label.text));
             labels.max().unwrap_or(0).max(note_width(&self.heads[side]))

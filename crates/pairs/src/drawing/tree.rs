@@ -11,8 +11,10 @@
 //! Next to a child, `·` stands where another one is missing, so that left and right can be told apart. What is below one node stands
 //! beside what is below another, so no two labels overlap.
 
-use super::layout::{BOX, GAP, Layout, LineEnds, Look, MARGIN, PlacedLabel, PlacedLine, ROW, WIDEST, label_width};
-use super::{HERE, Label, MISSING, Mark, shortened};
+use super::layout::{
+    BOX, GAP, LineEnds, Look, MARGIN, PictureLayout, PlacedLabel, PlacedLine, ROW, WIDEST, label_width,
+};
+use super::{DrawnText, HERE, MISSING, Mark, shortened};
 
 /// Between two nodes of a linked list, where there is an arrow.
 const ARROW: u32 = 24;
@@ -21,12 +23,12 @@ const ARROW: u32 = 24;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     /// The label of a node; of a linked list, those of its nodes, in order. There is at least one.
-    pub(super) labels: Vec<Label>,
+    pub(super) labels: Vec<DrawnText>,
     pub(super) children: Vec<Self>,
 }
 
 impl Tree {
-    pub(super) fn leaf(label: Label) -> Self {
+    pub(super) fn leaf(label: DrawnText) -> Self {
         Self { labels: vec![label], children: Vec::new() }
     }
 
@@ -81,17 +83,17 @@ impl Tree {
         }
     }
 
-    pub(super) fn layout(&self) -> Option<Layout> {
+    pub(super) fn layout(&self) -> Option<PictureLayout> {
         if self.width() + 2 * MARGIN > WIDEST {
             return None;
         }
-        let mut layout = Layout::default();
+        let mut layout = PictureLayout::default();
         self.place(&mut layout, MARGIN, MARGIN);
         layout.sized()
     }
 
     /// Places the tree between `left` and `left` plus its width; returns the middle of its first label.
-    fn place(&self, layout: &mut Layout, left: u32, top: u32) -> u32 {
+    fn place(&self, layout: &mut PictureLayout, left: u32, top: u32) -> u32 {
         let (own, below) = (self.own_width(), self.width_below());
         let mut at = left + own.saturating_sub(below) / 2;
         let mut middles = Vec::new();
