@@ -29,6 +29,8 @@ FIGURES = HERE / "figures"
 PROOFS = HERE / "proofs.md"
 # What `crosshair.py` writes.
 CROSSHAIR = HERE / "crosshair.md"
+# What `discovery.py` writes.
+DISCOVERY = HERE / "discovery.md"
 MISSED_CELLS = HERE / "missed_cells.tsv"
 RIVALS = ["independent", "solver", "random", "hypothesis", "ensemble"]
 
@@ -367,6 +369,7 @@ def write(study: Study) -> None:
     # Runs of their own: `proofs.py` and `crosshair.py`.
     text = text.replace("{proofs}", PROOFS.read_text("utf-8").rstrip("\n"))
     text = text.replace("{crosshair}", CROSSHAIR.read_text("utf-8").rstrip("\n"))
+    text = text.replace("{discovery}", DISCOVERY.read_text("utf-8").rstrip("\n"))
     for name, made in TABLES.items():
         placeholder = f"{{table {name}}}"
         if text.count(placeholder) != 1:

@@ -1,5 +1,8 @@
 //! What a proposal says within the scope, beside the subproperties of the problem: decided by the solver, with pairs that show it.
 
+use std::time::Duration;
+
+use circuit::Deadline;
 use decide::compare::{SearchResult, compare};
 use decide::{Bucket, DecideError, DecideSettings, PairFunction, Session};
 use lang::load::{Mode, load};
@@ -12,6 +15,9 @@ use crate::proposal::Proposal;
 
 /// Conflicts of the solver for one question.
 const CONFLICTS: u64 = 200_000;
+
+/// A ceiling for one proposal, since compiling is not counted here. It is far above what any of the bundled problems takes.
+const CEILING: Duration = Duration::from_mins(5);
 
 /// What is decided about a proposal.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +56,7 @@ pub fn relations(
     let Some(own) = loaded.subproperties.iter().position(|property| *property.name == *proposal.name) else {
         return Ok(None);
     };
-    let limits = SolverLimits::conflicts(CONFLICTS);
+    let limits = SolverLimits { deadline: Deadline::after(CEILING), ..SolverLimits::conflicts(CONFLICTS) };
     let settings = DecideSettings { limits, ..DecideSettings::default() };
     let scope = problem.scope.clone();
     let mut session = Session::new(&loaded, &scope, &settings)?;
