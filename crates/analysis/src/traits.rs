@@ -33,7 +33,7 @@ enum TraitKind {
     OnlyOutput,
 }
 
-/// Fewer tests on one side tell nothing, except about the empty value, of which there is only one.
+/// With fewer tests on one side, nothing is concluded, except about emptiness: there is only one empty value.
 const ENOUGH: usize = 2;
 
 /// All facts that can hold of pairs of a problem, in the order of their ranks.

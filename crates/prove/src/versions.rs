@@ -38,7 +38,7 @@ const ALL_TICKS: u64 = 60_000_000;
 /// Work of compiling a version, in steps, and of all versions together.
 const STEPS: u64 = 100_000;
 const ALL_STEPS: u64 = 400_000;
-/// So many times the work where submissions are compared with given functions.
+/// How much more work is allowed where submissions are compared with given functions.
 const MORE: u64 = 5;
 /// Gates of the circuit of a version.
 const GATES: usize = 200_000;

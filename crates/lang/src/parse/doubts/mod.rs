@@ -8,12 +8,22 @@
 //! a function, annotations are types, what only tests use has no effect, and classes have only the special methods that the
 //! language knows. Guarded by `crates/lang/src/submission/tests.rs`.
 
+mod forms;
+mod names;
+
 use std::collections::BTreeSet;
 
 use ruff_python_ast as py;
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
 use ruff_text_size::{Ranged, TextRange};
 
+use self::forms::{
+    CallsIn, Mentions, bound_by_import, called, has_effects, imported, is_alias, is_class_or_tuple, is_constant_expr,
+    is_main_check, is_quiet, is_type, last_name, raises_recursion_limit,
+};
+use self::names::{
+    CONTAINERS, FRESH, HARMLESS, NOT_MODELED, OF_DATACLASSES, READABLE, SPECIAL, TEST_TOOLS, TYPES, has,
+};
 use super::bindings::Bindings;
 
 /// A place that nothing is proved about, and what stands there.
@@ -121,171 +131,6 @@ struct Search<'a> {
     shared: &'a mut Features,
 }
 
-/// Modules of the standard library that a function may import, too: nothing else happens.
-const HARMLESS: &[&str] = &[
-    "__future__",
-    "abc",
-    "bisect",
-    "collections",
-    "copy",
-    "dataclasses",
-    "enum",
-    "functools",
-    "heapq",
-    "itertools",
-    "math",
-    "operator",
-    "string",
-    "sys",
-    "typing",
-];
-const TEST_TOOLS: &[&str] = &["hypothesis", "pytest"];
-/// Of `dataclasses`, what is modeled.
-const OF_DATACLASSES: &[&str] = &["dataclass", "field", "KW_ONLY"];
-/// Attributes of library objects that look like missing ones.
-const NOT_MODELED: &[&str] = &[
-    "add_note",
-    "batched",
-    "cache_clear",
-    "cache_info",
-    "cache_parameters",
-    "countOf",
-    "getrecursionlimit",
-    "indexOf",
-    "mro",
-    "with_traceback",
-];
-/// Attributes of classes, instances and functions that may be read.
-const READABLE: &[&str] = &["__class__", "__dict__", "__doc__", "__module__", "__name__", "__qualname__"];
-/// Types that an annotation in a function may name without an import.
-const TYPES: &[&str] = &[
-    "Exception",
-    "bool",
-    "bytes",
-    "complex",
-    "dict",
-    "float",
-    "frozenset",
-    "int",
-    "list",
-    "object",
-    "set",
-    "str",
-    "tuple",
-    "type",
-];
-/// Built-in classes from which no class may be derived.
-const CONTAINERS: &[&str] = &[
-    "Counter",
-    "OrderedDict",
-    "UserDict",
-    "UserList",
-    "UserString",
-    "bool",
-    "bytes",
-    "complex",
-    "defaultdict",
-    "deque",
-    "dict",
-    "float",
-    "frozenset",
-    "int",
-    "list",
-    "property",
-    "range",
-    "set",
-    "str",
-    "tuple",
-    "type",
-];
-/// Calls that make an empty collection, or a field.
-const FRESH: &[&str] = &[
-    "Counter",
-    "OrderedDict",
-    "auto",
-    "defaultdict",
-    "deque",
-    "dict",
-    "field",
-    "frozenset",
-    "list",
-    "property",
-    "set",
-    "tuple",
-];
-/// Special names that classes may define.
-const SPECIAL: &[&str] = &[
-    "__abs__",
-    "__add__",
-    "__and__",
-    "__bool__",
-    "__call__",
-    "__contains__",
-    "__delattr__",
-    "__delitem__",
-    "__doc__",
-    "__enter__",
-    "__eq__",
-    "__exit__",
-    "__floordiv__",
-    "__format__",
-    "__ge__",
-    "__getitem__",
-    "__gt__",
-    "__iadd__",
-    "__iand__",
-    "__ifloordiv__",
-    "__ilshift__",
-    "__imod__",
-    "__imul__",
-    "__init__",
-    "__invert__",
-    "__ior__",
-    "__ipow__",
-    "__irshift__",
-    "__isub__",
-    "__iter__",
-    "__itruediv__",
-    "__ixor__",
-    "__le__",
-    "__len__",
-    "__lshift__",
-    "__lt__",
-    "__match_args__",
-    "__mod__",
-    "__mul__",
-    "__ne__",
-    "__neg__",
-    "__next__",
-    "__or__",
-    "__pos__",
-    "__post_init__",
-    "__pow__",
-    "__radd__",
-    "__rand__",
-    "__repr__",
-    "__rfloordiv__",
-    "__rlshift__",
-    "__rmod__",
-    "__rmul__",
-    "__ror__",
-    "__rpow__",
-    "__rrshift__",
-    "__rshift__",
-    "__rsub__",
-    "__rtruediv__",
-    "__rxor__",
-    "__setattr__",
-    "__setitem__",
-    "__slots__",
-    "__str__",
-    "__sub__",
-    "__truediv__",
-    "__xor__",
-];
-/// Python's own limit on recursion; raising it changes nothing that a circuit can follow.
-const RECURSION_LIMIT: i64 = 1000;
-
 impl Search<'_> {
     fn doubt(&mut self, range: TextRange, message: impl Into<String>) {
         if self.found.is_none() {
@@ -325,14 +170,14 @@ impl Search<'_> {
         let at_start = std::mem::take(&mut self.at_start);
         for (module, name) in imported(stmt) {
             let root = module.split('.').next().unwrap_or_default();
-            let is_tool = TEST_TOOLS.contains(&root);
+            let is_tool = has(TEST_TOOLS, root);
             if module.contains('.') && !is_tool && !matches!(module.as_str(), "collections.abc" | "os.path") {
                 self.doubt(stmt.range(), "an import from a package");
             }
             if module.starts_with('_') && module != "__future__" {
                 self.doubt(stmt.range(), format!("`{module}`, a private module"));
             }
-            if self.place != Place::Top && !(at_start && HARMLESS.contains(&root)) {
+            if self.place != Place::Top && !(at_start && has(HARMLESS, root)) {
                 self.doubt(stmt.range(), "an import that is not at the top of the file");
             }
             match root {
@@ -342,8 +187,8 @@ impl Search<'_> {
             }
             if let Some(name) = name {
                 let is_modeled = match root {
-                    "dataclasses" => OF_DATACLASSES.contains(&&*name) || name == "*",
-                    _ => !NOT_MODELED.contains(&&*name),
+                    "dataclasses" => has(OF_DATACLASSES, &name) || name == "*",
+                    _ => !has(NOT_MODELED, &name),
                 };
                 if !is_modeled {
                     self.doubt(stmt.range(), format!("`{name}`, which proofs do not cover"));
@@ -405,7 +250,7 @@ impl Search<'_> {
         for base in arguments.into_iter().flat_map(|arguments| &arguments.args) {
             let name = last_name(called(base)).unwrap_or_default();
             let is_plain = match base {
-                py::Expr::Name(_) | py::Expr::Attribute(_) => !CONTAINERS.contains(&name),
+                py::Expr::Name(_) | py::Expr::Attribute(_) => !has(CONTAINERS, name),
                 py::Expr::Subscript(base) => matches!(last_name(&base.value), Some("Generic" | "Protocol")),
                 py::Expr::Call(_) => matches!(name, "namedtuple" | "NamedTuple"),
                 _ => false,
@@ -466,7 +311,7 @@ impl Search<'_> {
     }
 
     fn special(&mut self, name: &str, range: TextRange) {
-        if name.starts_with("__") && name.ends_with("__") && !SPECIAL.contains(&name) {
+        if name.starts_with("__") && name.ends_with("__") && !has(SPECIAL, name) {
             self.doubt(range, format!("`{name}`, a special name that proofs do not cover"));
         }
     }
@@ -476,7 +321,7 @@ impl Search<'_> {
         let is_plain = match value {
             py::Expr::Call(call) => {
                 matches!(&*call.func, py::Expr::Name(_) | py::Expr::Attribute(_))
-                    && last_name(&call.func).is_some_and(|name| FRESH.contains(&name))
+                    && last_name(&call.func).is_some_and(|name| has(FRESH, name))
             }
             py::Expr::Name(_) | py::Expr::Attribute(_) | py::Expr::Lambda(_) => false,
             other => !has_effects(other),
@@ -502,7 +347,7 @@ impl Search<'_> {
     /// An annotation in a function is evaluated again and again: it must be certain not to raise.
     fn is_known_type(&self, annotation: &py::Expr) -> bool {
         match annotation {
-            py::Expr::Name(name) => TYPES.contains(&name.id.as_str()) || self.types.contains(name.id.as_str()),
+            py::Expr::Name(name) => has(TYPES, name.id.as_str()) || self.types.contains(name.id.as_str()),
             py::Expr::Subscript(subscript) => {
                 let is_generic = match &*subscript.value {
                     py::Expr::Name(name) => {
@@ -657,16 +502,16 @@ impl<'a> Visitor<'a> for Search<'_> {
                 if name == "__name__" && (self.types.contains("wraps") || self.types.contains("functools")) {
                     self.doubt(attribute.range(), "`__name__` beside `wraps`");
                 }
-                if NOT_MODELED.contains(&name) || name == "setrecursionlimit" {
+                if has(NOT_MODELED, name) || name == "setrecursionlimit" {
                     self.doubt(attribute.range(), format!("`{name}`, which proofs do not cover"));
                 }
                 let is_special = name.starts_with("__") && name.ends_with("__");
-                if is_special && !SPECIAL.contains(&name) && !READABLE.contains(&name) {
+                if is_special && !has(SPECIAL, name) && !has(READABLE, name) {
                     self.doubt(attribute.range(), format!("`{name}`, a special name that proofs do not cover"));
                 }
                 let of_dataclasses =
                     matches!(&*attribute.value, py::Expr::Name(module) if module.id.as_str() == "dataclasses");
-                if of_dataclasses && !OF_DATACLASSES.contains(&name) {
+                if of_dataclasses && !has(OF_DATACLASSES, name) {
                     self.doubt(attribute.range(), format!("`dataclasses.{name}`, which proofs do not cover"));
                 }
             }
@@ -695,202 +540,5 @@ impl<'a> Visitor<'a> for Search<'_> {
 
     fn visit_annotation(&mut self, annotation: &'a py::Expr) {
         self.annotation(annotation);
-    }
-}
-
-/// Modules that a statement imports, and the name that it takes from each.
-fn imported(stmt: &py::Stmt) -> Vec<(String, Option<String>)> {
-    match stmt {
-        py::Stmt::Import(import) => import.names.iter().map(|alias| (alias.name.to_string(), None)).collect(),
-        py::Stmt::ImportFrom(import) => {
-            let dots = ".".repeat(import.level as usize);
-            let module = format!("{dots}{}", import.module.as_ref().map_or("", py::Identifier::as_str));
-            import.names.iter().map(|alias| (module.clone(), Some(alias.name.to_string()))).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn bound_by_import(stmt: &py::Stmt) -> Vec<String> {
-    let aliases = match stmt {
-        py::Stmt::Import(import) => &import.names,
-        py::Stmt::ImportFrom(import) => &import.names,
-        _ => return Vec::new(),
-    };
-    let bound = |alias: &py::Alias| match &alias.asname {
-        Some(name) => name.to_string(),
-        None => alias.name.split('.').next().unwrap_or_default().to_owned(),
-    };
-    aliases.iter().map(bound).collect()
-}
-
-/// Executing it runs no code of the file.
-fn is_quiet(stmt: &py::Stmt) -> bool {
-    match stmt {
-        py::Stmt::FunctionDef(def) => def.decorator_list.is_empty(),
-        py::Stmt::Assign(assign) => assign.targets.iter().all(py::Expr::is_name_expr) && assign.value.is_literal_expr(),
-        py::Stmt::Expr(expr) => expr.value.is_literal_expr() || raises_recursion_limit(&expr.value),
-        py::Stmt::Pass(_) => true,
-        _ => false,
-    }
-}
-
-fn is_constant_expr(stmt: &py::Stmt) -> bool {
-    matches!(stmt, py::Stmt::Expr(expr) if expr.value.is_literal_expr())
-}
-
-/// `sys.setrecursionlimit(10 ** 6)`
-fn raises_recursion_limit(expr: &py::Expr) -> bool {
-    let py::Expr::Call(call) = expr else { return false };
-    let [limit] = &*call.arguments.args else { return false };
-    let is_it = match &*call.func {
-        py::Expr::Name(name) => name.id.as_str() == "setrecursionlimit",
-        py::Expr::Attribute(attribute) => {
-            attribute.attr.as_str() == "setrecursionlimit"
-                && matches!(&*attribute.value, py::Expr::Name(module) if module.id.as_str() == "sys")
-        }
-        _ => false,
-    };
-    is_it && call.arguments.keywords.is_empty() && known_number(limit).is_some_and(|limit| limit >= RECURSION_LIMIT)
-}
-
-fn known_number(expr: &py::Expr) -> Option<i64> {
-    match expr {
-        py::Expr::NumberLiteral(number) => match &number.value {
-            py::Number::Int(number) => number.as_i64().filter(|number| *number < i64::from(i32::MAX)),
-            _ => None,
-        },
-        py::Expr::BinOp(operation) => {
-            let (left, right) = (known_number(&operation.left)?, known_number(&operation.right)?);
-            match operation.op {
-                py::Operator::Pow => left.checked_pow(u32::try_from(right).ok()?),
-                py::Operator::Mult => left.checked_mul(right),
-                _ => None,
-            }
-            .filter(|number| *number < i64::from(i32::MAX))
-        }
-        _ => None,
-    }
-}
-
-/// `__name__ == "__main__"`
-fn is_main_check(compare: &py::ExprCompare) -> bool {
-    let is_name = |expr: &py::Expr| matches!(expr, py::Expr::Name(name) if name.id.as_str() == "__name__");
-    let is_main = |expr: &py::Expr| expr.as_string_literal_expr().is_some_and(|text| text.value.to_str() == "__main__");
-    match &*compare.comparators {
-        [right] => (is_name(&compare.left) && is_main(right)) || (is_main(&compare.left) && is_name(right)),
-        _ => false,
-    }
-}
-
-/// What a call calls; another expression itself.
-fn called(expr: &py::Expr) -> &py::Expr {
-    match expr {
-        py::Expr::Call(call) => &call.func,
-        other => other,
-    }
-}
-
-fn last_name(expr: &py::Expr) -> Option<&str> {
-    match expr {
-        py::Expr::Name(name) => Some(&name.id),
-        py::Expr::Attribute(attribute) => Some(&attribute.attr),
-        _ => None,
-    }
-}
-
-/// It could be meant as a type alias, which is not executed here.
-fn is_alias(expr: &py::Expr) -> bool {
-    matches!(expr, py::Expr::Subscript(_) | py::Expr::BinOp(py::ExprBinOp { op: py::Operator::BitOr, .. }))
-}
-
-/// An expression that a type is written as.
-fn is_type(expr: &py::Expr) -> bool {
-    match expr {
-        py::Expr::StringLiteral(text) => {
-            let text = text.value.to_str();
-            !["ClassVar", "InitVar", "KW_ONLY"].iter().any(|word| text.contains(word))
-        }
-        py::Expr::Attribute(attribute) => matches!(&*attribute.value, py::Expr::Name(_)),
-        py::Expr::Subscript(subscript) => {
-            matches!(&*subscript.value, py::Expr::Name(_) | py::Expr::Attribute(_))
-                && is_type(&subscript.value)
-                && is_type(&subscript.slice)
-        }
-        py::Expr::Tuple(tuple) => tuple.elts.iter().all(is_type),
-        py::Expr::List(list) => list.elts.iter().all(is_type),
-        py::Expr::BinOp(operation) => {
-            operation.op == py::Operator::BitOr && is_type(&operation.left) && is_type(&operation.right)
-        }
-        py::Expr::Name(_) => true,
-        other => other.is_literal_expr(),
-    }
-}
-
-/// A class, or classes in parentheses.
-fn is_class_or_tuple(expr: &py::Expr) -> bool {
-    match expr {
-        py::Expr::BinOp(_) => false,
-        py::Expr::Tuple(tuple) => tuple.elts.iter().all(is_class_or_tuple),
-        _ => true,
-    }
-}
-
-/// Whether evaluating it may run something. Making an empty collection does not count.
-fn has_effects(expr: &py::Expr) -> bool {
-    let mut calls = CallsIn { tools: &BTreeSet::new(), found: None };
-    calls.visit_expr(expr);
-    calls.found.is_some()
-}
-
-/// The first call of something that may have an effect.
-struct CallsIn<'t> {
-    tools: &'t BTreeSet<String>,
-    found: Option<TextRange>,
-}
-
-impl CallsIn<'_> {
-    fn is_harmless(&self, call: &py::ExprCall) -> bool {
-        let mut root = &*call.func;
-        loop {
-            root = match root {
-                py::Expr::Attribute(attribute) => &attribute.value,
-                py::Expr::Subscript(subscript) => &subscript.value,
-                py::Expr::Call(call) => &call.func,
-                py::Expr::Name(name) if self.tools.contains(name.id.as_str()) => return true,
-                _ => break,
-            };
-        }
-        let is_empty = call.arguments.args.is_empty() && call.arguments.keywords.is_empty();
-        matches!(&*call.func, py::Expr::Name(name) if is_empty && FRESH.contains(&name.id.as_str()))
-    }
-}
-
-impl<'a> Visitor<'a> for CallsIn<'_> {
-    fn visit_expr(&mut self, expr: &'a py::Expr) {
-        let may_run = match expr {
-            py::Expr::Call(call) => !self.is_harmless(call),
-            py::Expr::Named(_) | py::Expr::Await(_) | py::Expr::Yield(_) | py::Expr::YieldFrom(_) => true,
-            // It is not called here.
-            py::Expr::Lambda(_) => return,
-            _ => false,
-        };
-        if may_run && self.found.is_none() {
-            self.found = Some(expr.range());
-        }
-        walk_expr(self, expr);
-    }
-}
-
-/// All names that are read or bound in some code.
-#[derive(Default)]
-struct Mentions(BTreeSet<String>);
-
-impl<'a> Visitor<'a> for Mentions {
-    fn visit_expr(&mut self, expr: &'a py::Expr) {
-        if let py::Expr::Name(name) = expr {
-            self.0.insert(name.id.to_string());
-        }
-        walk_expr(self, expr);
     }
 }
