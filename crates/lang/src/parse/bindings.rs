@@ -73,6 +73,7 @@ impl Lowering<'_> {
         };
         let is_forgotten = || {
             self.whole.is_none()
+                && !self.broken
                 && matches!(name, py::Expr::Name(name) if name.id.as_str() == "dataclass")
                 && self.bindings.is_unbound("dataclass")
         };
