@@ -36,7 +36,9 @@ choices = Choices()
 
 
 class ChosenSet:
-    """A set whose order is chosen when it is first looked at, and then kept: what is added later comes anywhere."""
+    """A set whose order is chosen when it is first looked at, and then kept until something is added: CPython may then make a
+    larger table, in which everything has another place, and keeps it when what was added is removed again.
+    """
 
     def __init__(self, items=()):
         self.items = set(items)
@@ -71,6 +73,8 @@ class ChosenSet:
         return first
 
     def add(self, item):
+        if item not in self.items:
+            self.order = None
         self.items = self.items | {item}
 
     def discard(self, item):
