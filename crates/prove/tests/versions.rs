@@ -141,7 +141,7 @@ def is_valid(companies, candidates, hires):
         &[(
             companies_only,
             Some(
-                "COMPANIES-COMPLETE, NO-NEW-COMPANY, and UNIQUENESS with line 101 of matcher.py as `return ((len(employers) == len(hires)))`",
+                "COMPANIES-COMPLETE, NO-NEW-COMPANY, and UNIQUENESS with line 103 of matcher.py as `return ((len(employers) == len(hires)))`",
             ),
         )],
     );
